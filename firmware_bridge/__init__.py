@@ -1,0 +1,1 @@
+"""The seat unit: lamps, buzzers and keys of the four seats."""

@@ -1,0 +1,1 @@
+"""Seat panels: one file a kind."""

@@ -1,0 +1,1 @@
+"""The referee of a Guandan table: rules, session, record and the programs around them."""

@@ -1,0 +1,1 @@
+"""The rules of Guandan (掼蛋). Pure: standard library only."""

@@ -1,0 +1,1 @@
+"""Rounds, standings and pairings of an event. Pure: standard library only."""

@@ -1,0 +1,1 @@
+"""From pictures of a table to the cards that lie on it."""

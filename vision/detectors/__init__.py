@@ -1,0 +1,1 @@
+"""The networks behind one protocol each."""

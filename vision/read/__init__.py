@@ -1,0 +1,1 @@
+"""From a picture to indices, from indices to cards."""

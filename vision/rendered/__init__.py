@@ -1,0 +1,1 @@
+"""Pictures of a table that was never there, with ground truth."""

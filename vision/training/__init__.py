@@ -1,0 +1,1 @@
+"""Drawn decks and scenes, and the training of both networks."""
