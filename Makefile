@@ -1,0 +1,46 @@
+# Needs python3 (3.11 or newer) with venv, and make. Everything else is installed into .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint test-slow bench fuzz lock clean
+
+help:  ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, found " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+demo: $(READY)  ## Referee a table: pictures in, verdicts and seat signals out
+	$(BIN)/guandan-referee demo
+
+test: lint  ## Lint, types, import contract and the fast tests
+	$(BIN)/python -m pytest -q
+
+lint: $(READY)  ## ruff, mypy --strict and the import contract
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test-slow: $(READY)  ## The long proofs
+	$(BIN)/python -m pytest -q -m slow
+
+bench: $(READY)  ## Speed figures as ratios, written to var/bench.json
+	$(BIN)/python -m tests.bench
+
+fuzz: $(READY)  ## A million decisions of random deals
+	$(BIN)/python -m tests.fuzz.deals --decisions 1000000
+
+lock: $(READY)  ## Write requirements.lock anew (hashes, no registry addresses; needs uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--quiet --group dev --output-file requirements.lock pyproject.toml
+
+clean:  ## Remove the virtual environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis var
