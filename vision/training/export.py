@@ -1,0 +1,146 @@
+"""Write the trained networks as ONNX files, each with a small description beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import warnings
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from vision.training.faces import RANKS, SUITS
+from vision.training.networks import (
+    CROP_WH,
+    RANK_OUTPUTS,
+    UPRIGHT_OUTPUT,
+    IndexClassifier,
+    load_classifier,
+    load_finder,
+)
+
+PX_PER_MM = 2.5
+FINDER_SIZE = 640
+_OPSET = 17
+
+log = logging.getLogger(__name__)
+
+
+class _NamedOutputs(nn.Module):
+    """Splits the classifier's logits into the three outputs the reader asks for by name."""
+
+    def __init__(self, classifier: IndexClassifier) -> None:
+        super().__init__()
+        self.classifier = classifier
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        logits = self.classifier(crops)
+        return (
+            logits[:, :RANK_OUTPUTS],
+            logits[:, RANK_OUTPUTS:UPRIGHT_OUTPUT],
+            logits[:, UPRIGHT_OUTPUT],
+        )
+
+
+def export_classifier(weights: Path, folder: Path) -> Path:
+    """Write ``index-classifier.onnx`` and ``.json`` into *folder*; returns the ONNX path."""
+    target = folder / "index-classifier.onnx"
+    _to_onnx(
+        _NamedOutputs(load_classifier(str(weights))).eval(),
+        torch.rand(2, 3, CROP_WH[1], CROP_WH[0]),
+        target,
+        input_name="crops",
+        output_names=["rank", "suit", "upright"],
+    )
+    _describe(
+        target,
+        {
+            "input": {"name": "crops", "shape": ["N", 3, CROP_WH[1], CROP_WH[0]], "range": [0, 1]},
+            "channels": "RGB",
+            "px_per_mm": PX_PER_MM,
+            "crop_mm_wh": [CROP_WH[0] / PX_PER_MM, CROP_WH[1] / PX_PER_MM],
+            "outputs": {
+                "rank": list(RANKS),
+                "suit": list(SUITS),
+                "upright": "logit: the crop shows an index, upright",
+            },
+        },
+    )
+    return target
+
+
+def export_finder(weights: Path, folder: Path) -> Path:
+    """Write ``index-finder.onnx`` and ``.json`` into *folder*; returns the ONNX path."""
+    target = folder / "index-finder.onnx"
+    model = load_finder(str(weights)).fuse(verbose=False)
+    for part in model.modules():
+        if hasattr(part, "export"):
+            part.export, part.format = True, "onnx"
+    pictures = torch.rand(1, 3, FINDER_SIZE, FINDER_SIZE)
+    with torch.no_grad():
+        anchors = model(pictures).shape[-1]
+    _to_onnx(model, pictures, target, input_name="images", output_names=["indices"])
+    _describe(
+        target,
+        {
+            "input": {
+                "name": "images",
+                "shape": ["N", 3, FINDER_SIZE, FINDER_SIZE],
+                "range": [0, 1],
+            },
+            "channels": "RGB",
+            "px_per_mm": PX_PER_MM,
+            "output": {
+                "name": "indices",
+                "shape": ["N", 9, anchors],
+                "rows": [
+                    "box centre x",
+                    "box centre y",
+                    "box width",
+                    "box height",
+                    "score 0..1",
+                    "index top middle x",
+                    "index top middle y",
+                    "index bottom middle x",
+                    "index bottom middle y",
+                ],
+                "unit": "pixels of the input picture",
+                "suppression": "none inside; suppress by distance between box centres",
+            },
+        },
+    )
+    return target
+
+
+def _to_onnx(
+    model: nn.Module, example: Tensor, target: Path, *, input_name: str, output_names: list[str]
+) -> None:
+    names = [input_name, *output_names]
+    with warnings.catch_warnings():
+        # The tracing exporter announces its own retirement at every call.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model,
+            (example,),
+            str(target),
+            opset_version=_OPSET,
+            dynamo=False,
+            input_names=[input_name],
+            output_names=output_names,
+            dynamic_axes={name: {0: "N"} for name in names},
+        )
+
+
+def _describe(onnx: Path, facts: dict[str, object]) -> None:
+    content = onnx.read_bytes()
+    facts = {
+        "file": onnx.name,
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "bytes": len(content),
+        **facts,
+        "licence": "AGPL-3.0-or-later",
+    }
+    onnx.with_suffix(".json").write_text(json.dumps(facts, indent=2) + "\n", "utf-8")
+    log.info("exported file=%s bytes=%d", onnx.name, len(content))
