@@ -10,7 +10,9 @@ _LABELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "A+"
 class Grade(IntEnum):
     """A side's level (级数), with one more grade for a side that has passed A (过A).
 
-    Text forms are ``2`` to ``9``, ``T J Q K A`` and ``A+``. Fourteen grades: national-2017 appendix 4; jiangsu-2017 counts the same thirteen steps.
+    Text forms are ``2`` to ``9``, ``T J Q K A`` and ``A+``.
+
+    Source: national-2017 appendix 4; jiangsu-2017 七.2 counts the same thirteen steps.
     """
 
     TWO = 2
