@@ -1,0 +1,1 @@
+"""Who meets whom: one file for each format, and the drawing of lots they share."""
