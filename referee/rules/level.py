@@ -62,6 +62,10 @@ class Level:
         """`power` of any card of *rank*."""
         return LEVEL_CARD_POWER if rank is self.rank else rank.place
 
+    def rank_with(self, power: int) -> Rank:
+        """The rank whose cards have *power*; the inverse of `rank_power`."""
+        return next(rank for rank in Rank if self.rank_power(rank) == power)
+
     def __str__(self) -> str:
         return self.rank.value
 
