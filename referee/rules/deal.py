@@ -30,8 +30,8 @@ class Laid:
     seat: Seat
     cards: tuple[Card, ...]
     """As they lie, left to right as the player sees them."""
-    combination: Combination
-    """What they are taken for."""
+    combination: Combination | None
+    """What they are taken for; ``None`` for cards nobody could read, which anything may follow."""
     may_be: tuple[Combination, ...] = ()
     """Other readings still open because nobody has declared the wild card; usually none."""
 
@@ -100,7 +100,7 @@ class Deal:
 
     @property
     def to_beat(self) -> Combination | None:
-        """What the top play is taken for; ``None`` for a lead."""
+        """What the top play is taken for; ``None`` for a lead, or where nobody could read it."""
         return None if self.top is None else self.top.combination
 
     @property
@@ -153,6 +153,17 @@ def lay(
         hands=hands and hands.put(seat, hands[seat].without(cards)),
         rules=deal.rules,
     )
+
+
+def lay_unread(deal: Deal, seat: Seat) -> Deal:
+    """The deal after *seat* laid cards that nobody could read.
+
+    Its hand is not counted down, as nobody knows by how much; the referee enters the cards later.
+    """
+    if deal.to_act is None:
+        raise AssertionError(f"{seat} lays cards after the deal: {deal}")
+    to_act = next_holder(seat, deal.cards_left)
+    return replace(deal, to_act=to_act, top=Laid(seat, (), None), passed=())
 
 
 def pass_turn(deal: Deal, seat: Seat) -> Deal:

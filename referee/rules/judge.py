@@ -25,6 +25,13 @@ class AllowedPlay(Allowed):
     choices: tuple[Combination, ...]
     """All readings that would be good here, `reading` among them."""
 
+    @property
+    def choices_left(self) -> tuple[Combination, ...]:
+        """What else the play may turn out to be; empty where the rules settle it. For `lay`."""
+        if not self.needs_declaration:
+            return ()
+        return tuple(choice for choice in self.choices if choice != self.reading)
+
 
 def judge_play(
     deal: Deal, seat: Seat, cards: Sequence[Card], declared: Combination | None = None
@@ -123,8 +130,11 @@ def _judge_declared(
 
 
 def _possible_tops(deal: Deal) -> tuple[Combination | None, ...]:
-    """What may have to be beaten: the assumed reading of the top play first, then open ones."""
-    if deal.top is None:
+    """What may have to be beaten: the assumed reading of the top play first, then open ones.
+
+    Anything may follow cards that nobody could read, as it may lead.
+    """
+    if deal.top is None or deal.top.combination is None:
         return (None,)
     return (deal.top.combination, *deal.top.may_be)
 
