@@ -43,7 +43,10 @@ class ReportBreach(Enum):
 
     TAKE_BACK_WARNING_FOUL = "take_back_warning_foul"
     """Cards taken back and played again; first a warning, then a foul each time
-    (general-never-demote, huaian-detail)."""
+    (huaian-detail)."""
+    REPLAY_OPEN_WARNING_FOUL = "replay_open_warning_foul"
+    """The same, and the opponents may beat the cards played again even if they were the last:
+    对方选手可以打牌压 (general-never-demote)."""
     TAKE_BACK_ASK_AGAIN = "take_back_ask_again"
     """Cards taken back, the opponents asked again about the play before (staff-2011)."""
     TAKE_BACK_WARNING_VIOLATION = "take_back_warning_violation"
@@ -89,7 +92,7 @@ class PlayRules:
     """Cards left, or fewer, at which a player must report (报牌): 6 or 10."""
     report_mode: ReportMode = ReportMode.PROACTIVE_ONCE
     """How the report is made (AMB-25)."""
-    report_breach: ReportBreach = ReportBreach.TAKE_BACK_WARNING_FOUL
+    report_breach: ReportBreach = ReportBreach.REPLAY_OPEN_WARNING_FOUL
     """What follows a wrong or missing report."""
     report_disc: bool = False
     """Whether the report disc (报牌卡) goes into its circle as well (national-2017 art. 12)."""
