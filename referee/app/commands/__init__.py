@@ -1,0 +1,1 @@
+"""One file a sub-command: its arguments and what it does with them."""

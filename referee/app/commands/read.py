@@ -1,0 +1,55 @@
+"""`guandan-referee read`: the cards of photographs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from referee.app.errors import REFUSED, InputRefused
+from referee.texts import Language, card_name
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pictures", nargs="+", type=Path, metavar="PICTURE")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a picture")
+    parser.add_argument("--draw", type=Path, metavar="FOLDER", help="write pictures with findings")
+    parser.add_argument("--px-per-mm", type=float, metavar="N", help="scale; else it is found")
+    parser.add_argument("--threads", type=int, default=2, metavar="N")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read every picture; those that are none are named at the end and give status 2."""
+    from vision.read.draw import draw_reading
+    from vision.read.reader import CardReader
+    from vision.read.report import as_json
+    from vision.sources.stills import PictureError, load_picture, save_picture
+
+    if arguments.px_per_mm is not None and not 0.2 <= arguments.px_per_mm <= 100:
+        raise InputRefused(f"--px-per-mm: found {arguments.px_per_mm}, wanted 0.2 to 100")
+    if not 1 <= arguments.threads <= 64:
+        raise InputRefused(f"--threads: found {arguments.threads}, wanted 1 to 64")
+    reader = CardReader.from_weights(threads=arguments.threads)
+    mistakes = []
+    for path in arguments.pictures:
+        try:
+            picture = load_picture(path)
+        except PictureError as error:
+            mistakes.append(str(error))
+            continue
+        reading = reader.read_picture(picture, px_per_mm=arguments.px_per_mm)
+        if arguments.draw is not None:
+            save_picture(arguments.draw / path.name, draw_reading(picture, reading))
+        if arguments.json:
+            line = json.dumps(as_json(str(path), reading), ensure_ascii=False)
+        else:
+            faces = " ".join(card_name(seen.card, Language.ENGLISH) for seen in reading.cards)
+            doubts = ", ".join(doubt.reason for doubt in reading.unsure)
+            line = f"{path}: {faces or '–'}" + (f"  ? {doubts}" if doubts else "")
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    if mistakes:
+        sys.stderr.write("\n".join(mistakes) + "\n")
+        return REFUSED
+    return 0

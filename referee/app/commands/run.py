@@ -1,0 +1,139 @@
+"""`guandan-referee run`: watch a table and referee it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from referee.app.act_view import ActView, chosen_languages
+from referee.app.acts import act_rows
+from referee.app.clock import ScaledClock
+from referee.app.compose import build_eye, build_panel
+from referee.app.journals import open_for_run
+from referee.app.runtime import Runtime
+from referee.app.session_file import Act, SessionFile, check_pictures, read_session
+from referee.app.settings import Settings, journal_folder, load_settings
+from referee.ports import Entry, Sight
+from referee.record.journal import Journal
+from referee.session.clock import Clocks
+from referee.session.events import (
+    CardsLaid,
+    CardsUnread,
+    DealStarted,
+    Passed,
+    SeatEvent,
+    TakenBack,
+)
+from referee.session.step import replay
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--session", type=Path, required=True, metavar="FILE.toml")
+    parser.add_argument("--panel", choices=["simulated"], help="what carries lamps and buzzers")
+    parser.add_argument("--config", type=Path, metavar="TABLE.toml")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="default: one is chosen")
+    parser.add_argument("--resume", action="store_true", help="go on where the journal ends")
+    parser.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="N times as fast")
+    parser.add_argument("--json", action="store_true", help="print one JSON object an act")
+    parser.add_argument("--language", choices=["zh", "en", "both"])
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Referee a session from its pictures; raises `InputRefused`, `JournalError`."""
+    settings = load_settings(arguments.config)
+    session, digest = read_session(arguments.session)
+    check_pictures(session)
+    journal, resumed = open_for_run(
+        arguments.journal,
+        journal_folder(settings),
+        arguments.session.stem,
+        {"session_sha256": digest},
+        resume=arguments.resume,
+    )
+    languages = chosen_languages(arguments.language or settings.texts.language)
+    view = ActView(languages, as_json=arguments.json)
+    with journal:
+        before = list(journal.entries())
+        view.begin(journal.path, session.level, session.leader, before if resumed else None)
+        entries = _referee(settings, session, journal, before, arguments.speed, view)
+        view.end(entries, replay(entry.event for entry in entries))
+    return 0
+
+
+def _referee(
+    settings: Settings,
+    session: SessionFile,
+    journal: Journal,
+    before: list[Entry],
+    speed: float,
+    view: ActView,
+) -> list[Entry]:
+    """Referee the acts that *before* does not hold yet; returns the whole record."""
+    entries = list(before)
+    done = sum(1 for _ in act_rows(before))
+    table = replay(entry.event for entry in before)
+    at_ms = max((row.at_ms for row in act_rows(before)), default=0)
+    panel = build_panel(settings.panel)
+    try:
+        runtime = Runtime(table, journal, panel, ScaledClock(table.now_ms, speed), entries.append)
+        if not before:
+            runtime.handle(_deal_started(session), {})
+        runtime.light_up()
+        eye = None
+        for number, act in enumerate(session.act[done:], start=done + 1):
+            at_ms += round(act.after_seconds * 1000)
+            sight = Sight(())
+            if act.photo is not None:
+                eye = eye or build_eye(settings.reader)
+                sight = eye.look(act.photo)
+            runtime.wait_until(at_ms)
+            runtime.handle(_event(act, at_ms, sight), _origin(number, act, sight))
+            view.act(entries)
+    finally:
+        panel.close()
+    return entries
+
+
+def _deal_started(session: SessionFile) -> DealStarted:
+    left = session.cards_left
+    return DealStarted(
+        0,
+        session.level,
+        session.leader,
+        Clocks(round(session.lead_seconds * 1000), round(session.follow_seconds * 1000)),
+        (left.E, left.N, left.W, left.S),
+        session.same_deck,
+    )
+
+
+def _event(act: Act, at_ms: int, sight: Sight) -> SeatEvent:
+    if act.passes:
+        return Passed(at_ms, act.seat)
+    if act.takes_back:
+        return TakenBack(at_ms, act.seat)
+    if sight.doubts or not sight.cards:
+        reason = ", ".join(dict.fromkeys(sight.doubts)) or "no_card_seen"
+        return CardsUnread(at_ms, act.seat, reason)
+    return CardsLaid(at_ms, act.seat, sight.cards)
+
+
+def _origin(number: int, act: Act, sight: Sight) -> dict[str, Any]:
+    return {
+        "act": number,
+        "photo": act.photo.name if act.photo else None,
+        "seen": [str(card) for card in sight.cards],
+        "doubts": list(sight.doubts),
+        "labelled": [str(card) for card in act.cards],
+        "expected": act.verdict.value if act.verdict else None,
+    }
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0.01 <= speed <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"found {text!r}, wanted a number from 0.01 to 1000000")
+    return speed

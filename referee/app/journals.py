@@ -1,0 +1,69 @@
+"""Which journal a run writes: a new one, the one named, or the one to go on with."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from referee.record.errors import JournalError
+from referee.record.journal import Journal
+
+SUFFIX = ".journal"
+
+
+def open_for_run(
+    named: Path | None, folder: Path, stem: str, about: dict[str, str], *, resume: bool
+) -> tuple[Journal, bool]:
+    """Open the journal of a run.
+
+    Args:
+        named: The file the operator asked for, or ``None`` to let one be chosen in *folder*.
+        folder: Where journals are kept.
+        stem: Beginning of the name of a new journal.
+        about: What identifies the session; a journal of another session is never gone on with.
+        resume: Go on with the newest journal of this session, or start when there is none.
+
+    Returns:
+        The journal, and whether it is one to go on with.
+
+    Raises:
+        JournalError: See `referee.record.errors`.
+    """
+    if resume:
+        known = named if named is not None else newest(folder, about)
+        if known is not None and known.exists():
+            journal = Journal.resume(known)
+            if journal.about() != about:
+                journal.close()
+                raise JournalError(known, "belongs to another session file; name its own journal")
+            return journal, True
+    path = named if named is not None else _fresh(folder, stem)
+    return Journal.create(path, about), False
+
+
+def newest(folder: Path, about: dict[str, str]) -> Path | None:
+    """The youngest journal in *folder* with this heading; damaged files are passed over."""
+    for path in sorted(folder.glob(f"*{SUFFIX}"), key=_changed, reverse=True):
+        try:
+            with Journal.read(path) as journal:
+                if journal.about() == about:
+                    return path
+        except JournalError:
+            continue
+    return None
+
+
+def _changed(path: Path) -> float:
+    # Rows go to the write-ahead file first, so that one tells when the journal last grew.
+    companions = (path, path.with_name(path.name + "-wal"))
+    return max(file.stat().st_mtime for file in companions if file.exists())
+
+
+def _fresh(folder: Path, stem: str) -> Path:
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    path = folder / f"{stem}-{moment}{SUFFIX}"
+    count = 1
+    while path.exists():
+        count += 1
+        path = folder / f"{stem}-{moment}-{count}{SUFFIX}"
+    return path

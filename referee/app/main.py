@@ -1,0 +1,55 @@
+"""The command line. Each sub-command lives in a file of its own under `commands`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from referee.app.commands import demo, evaluate, read, replay, rules, run
+from referee.app.errors import FAILED, REFUSED, InputRefused
+from referee.record.errors import JournalError, JournalExists, JournalMissing
+
+_COMMANDS = {
+    "run": (run, "watch a table and referee it"),
+    "replay": (replay, "show what a journal holds and judge it again"),
+    "read": (read, "read the cards of photographs"),
+    "evaluate": (evaluate, "measure the reader on labelled photographs"),
+    "rules": (rules, "show rulesets and answer questions about the rules"),
+    "demo": (demo, "referee a session of real or drawn pictures"),
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status (`referee.app.errors`)."""
+    arguments = _parser().parse_args(words)
+    try:
+        return int(_COMMANDS[arguments.command][0].run(arguments))
+    except InputRefused as refused:
+        return _complain(str(refused), REFUSED)
+    except (JournalExists, JournalMissing) as refused:
+        return _complain(str(refused), REFUSED)
+    except JournalError as failed:
+        return _complain(str(failed), FAILED)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; what was to be written down is on disk.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return _complain("stopped; what was acknowledged is in the journal", 130)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="guandan-referee", description="A Guandan (掼蛋) table that referees itself."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (module, summary) in _COMMANDS.items():
+        module.add_arguments(commands.add_parser(name, help=summary, description=summary))
+    return parser
+
+
+def _complain(message: str, status: int) -> int:
+    sys.stderr.write("".join(f"guandan-referee: {line}\n" for line in message.splitlines()))
+    return status

@@ -1,0 +1,61 @@
+"""The one place where events become rows of the journal and orders to the world."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from referee.ports import Clock, Entry, Record, SeatPanel
+from referee.session.effects import ShowSeat
+from referee.session.events import Event, TimePassed
+from referee.session.signals import all_lamps
+from referee.session.step import next_deadline_ms, step
+from referee.session.table import Table
+
+
+class Runtime:
+    """Owns the table. Every event goes through `handle`, in the order of the journal."""
+
+    def __init__(
+        self,
+        table: Table,
+        record: Record,
+        panel: SeatPanel,
+        clock: Clock,
+        listener: Callable[[Entry], object],
+    ) -> None:
+        """Take up *table*; *listener* is given every entry after it was written and shown."""
+        self.table = table
+        self._listener = listener
+        self._record = record
+        self._panel = panel
+        self._clock = clock
+
+    def light_up(self) -> None:
+        """Show what the lamps have to say now, after a start or a restart. Nothing sounds."""
+        for order in all_lamps(self.table):
+            self._panel.show(order, self.table.now_ms)
+
+    def wait_until(self, at_ms: int) -> None:
+        """Let table time pass up to *at_ms*, signalling every deadline on the way."""
+        while (due := next_deadline_ms(self.table)) is not None and due <= at_ms:
+            self._clock.wait_until(due)
+            self.handle(TimePassed(due), {})
+        self._clock.wait_until(at_ms)
+
+    def handle(self, event: Event, origin: Mapping[str, Any]) -> Entry:
+        """Judge one event, write it down, then carry out what follows from it.
+
+        Raises:
+            Whatever the record raises; then nothing was shown and the table is as before.
+        """
+        taken = step(self.table, event)
+        wall_clock = datetime.now(UTC).isoformat(timespec="milliseconds")
+        entry = self._record.append(event, taken, origin, wall_clock)
+        self.table = taken.table
+        for effect in taken.effects:
+            if isinstance(effect, ShowSeat):
+                self._panel.show(effect, event.at_ms)
+        self._listener(entry)
+        return entry
