@@ -105,6 +105,8 @@ class Journal:
         """
         if not path.exists():
             raise JournalMissing(path)
+        # A look first: opening for writing would change a file that is no journal at all.
+        cls.read(path).close()
         lock = _lock(path)
         try:
             connection = _connect(path, "rw")
