@@ -1,0 +1,140 @@
+"""Both networks on ONNX Runtime. The layout of their outputs is stated in the JSON beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+
+from vision.detectors.base import (
+    RANK_LETTERS,
+    SUIT_LETTERS,
+    FloatArray,
+    Glyphs,
+    Picture,
+    Proposals,
+    WeightsError,
+)
+
+_FINDER_ROWS = 9  # box x, y, w, h; score; two keypoints x, y
+_BATCH = 64  # bounds the memory of one classifier call; larger batches gain nothing
+
+
+class OnnxIndexFinder:
+    """A one-class pose network with two keypoints, the index's top middle and bottom middle."""
+
+    def __init__(self, weights: Path, threads: int) -> None:
+        """Load the network.
+
+        Args:
+            weights: The ``.onnx`` file.
+            threads: Threads one call may use; stated because a table shares its cores.
+
+        Raises:
+            WeightsError: If the file is missing, damaged, or has another input or output.
+        """
+        self._session = _open(weights, threads)
+        shape = self._session.get_inputs()[0].shape
+        if len(shape) != 4 or shape[1] != 3 or shape[2] != shape[3]:
+            raise WeightsError(str(weights), f"input {shape}", "N x 3 x side x side")
+        self._weights = str(weights)
+        self._input = self._session.get_inputs()[0].name
+        self._tile_px = int(shape[2])
+
+    @property
+    def tile_px(self) -> int:
+        return self._tile_px
+
+    def find(self, tile_rgb: Picture, least_score: float) -> Proposals:
+        side = self._tile_px
+        if tile_rgb.shape != (side, side, 3):
+            raise ValueError(f"tile must have shape {(side, side, 3)}, got {tile_rgb.shape}")
+        pixels = tile_rgb.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
+        (raw,) = self._session.run(None, {self._input: np.ascontiguousarray(pixels)})
+        if raw.shape[1] != _FINDER_ROWS:
+            raise WeightsError(
+                self._weights,
+                f"{raw.shape[1]} output rows",
+                f"{_FINDER_ROWS}: box, score, two keypoints",
+            )
+        return proposals_from_rows(raw[0], least_score)
+
+
+class OnnxIndexClassifier:
+    """The small network with the three heads rank, suit and upright."""
+
+    def __init__(self, weights: Path, threads: int) -> None:
+        """Load the network; arguments and errors as for `OnnxIndexFinder`."""
+        self._session = _open(weights, threads)
+        shape = self._session.get_inputs()[0].shape
+        if len(shape) != 4 or shape[1] != 3:
+            raise WeightsError(str(weights), f"input {shape}", "N x 3 x height x width")
+        self._input = self._session.get_inputs()[0].name
+        self._crop_wh = (int(shape[3]), int(shape[2]))
+        outputs = {output.name for output in self._session.get_outputs()}
+        if not {"rank", "suit", "upright"} <= outputs:
+            raise WeightsError(str(weights), f"outputs {sorted(outputs)}", "rank, suit, upright")
+
+    @property
+    def crop_wh(self) -> tuple[int, int]:
+        return self._crop_wh
+
+    def read(self, crops_rgb: Picture) -> Glyphs:
+        width, height = self._crop_wh
+        if crops_rgb.shape[1:] != (height, width, 3):
+            raise ValueError(
+                f"crops must have shape (n, {height}, {width}, 3), got {crops_rgb.shape}"
+            )
+        parts = [
+            self._session.run(
+                ["rank", "suit", "upright"],
+                {self._input: _planes(crops_rgb[start : start + _BATCH])},
+            )
+            for start in range(0, len(crops_rgb), _BATCH)
+        ]
+        if not parts:
+            return Glyphs(
+                np.zeros((0, len(RANK_LETTERS)), np.float32),
+                np.zeros((0, len(SUIT_LETTERS)), np.float32),
+                np.zeros(0, np.float32),
+            )
+        rank, suit, upright = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return Glyphs(rank, suit, upright.reshape(-1))
+
+
+def proposals_from_rows(rows: FloatArray, least_score: float) -> Proposals:
+    """Read the finder's raw output.
+
+    Args:
+        rows: Shape ``(9, anchors)``: box x, y, w, h; score; top x, y; bottom x, y.
+        least_score: Anchors below are left out.
+    """
+    kept = rows[:, rows[4] >= least_score].T
+    return Proposals(
+        scores=kept[:, 4], boxes_xywh=kept[:, :4], tops_xy=kept[:, 5:7], bottoms_xy=kept[:, 7:9]
+    )
+
+
+def _planes(crops_rgb: Picture) -> FloatArray:
+    scaled = crops_rgb.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
+    return np.ascontiguousarray(scaled)
+
+
+def _open(weights: Path, threads: int) -> Any:
+    if not weights.is_file():
+        raise WeightsError(str(weights), "no such file", "an ONNX network")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    # Spinning threads would hold the cores that the camera and the page need between two reads.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return onnxruntime.InferenceSession(
+            str(weights), options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:
+        raise WeightsError(
+            str(weights), f"{type(error).__name__}: {error}", "an ONNX network"
+        ) from error

@@ -1,0 +1,61 @@
+"""From groups of indices to cards, and to places that stay unsure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.rules.cards import FACES
+from vision.detectors.base import FloatArray
+from vision.read.indices import Index
+from vision.read.reading import CardSeen, Doubt, IndexSeen, Unsure
+
+_SURE = 0.7
+"""A face less probable than this is not reported."""
+_PRESENT = 0.2
+"""Indices less present than this are neither read nor reported as doubts."""
+_FLOOR = 1e-4
+"""Least probability of any face: a network is never as sure as it says."""
+
+
+def card_of_group(members: Sequence[Index]) -> CardSeen | Unsure | None:
+    """Read one card from all its indices; ``None`` when there is none after all."""
+    present = 1 - math.prod(1 - member.presence for member in members)
+    if present < _PRESENT:
+        return None
+    together = joint_faces([member.faces for member in members])
+    best = int(together.argmax())
+    sure = float(together[best])
+    ordered = sorted(members, key=lambda member: -float(member.faces[best]))
+    if sure < _SURE:
+        split = len({int(member.faces.argmax()) for member in members}) > 1
+        return Unsure(
+            Doubt.TWO_READINGS if split else Doubt.FACE_UNCLEAR,
+            ordered[0].spot.x,
+            ordered[0].spot.y,
+        )
+    return CardSeen(
+        card=FACES[best],
+        confidence=sure * present,
+        indices=tuple(_seen(member, best) for member in ordered),
+    )
+
+
+def joint_faces(readings: Sequence[FloatArray]) -> FloatArray:
+    """Combine independent readings of one card; shape ``(54,)`` each, as is the result."""
+    product = np.prod(np.maximum(np.stack(readings), _FLOOR), axis=0)
+    result: FloatArray = (product / product.sum()).astype(np.float32)
+    return result
+
+
+def _seen(member: Index, face: int) -> IndexSeen:
+    spot = member.spot
+    return IndexSeen(
+        x=spot.x,
+        y=spot.y,
+        angle_deg=spot.angle_deg,
+        confidence=float(member.faces[face]),
+        length=spot.length,
+    )

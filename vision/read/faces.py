@@ -1,0 +1,43 @@
+"""From the classifier's logits to how likely each of the 54 faces is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.rules.cards import FACES
+from vision.detectors.base import RANK_LETTERS, SUIT_LETTERS, FloatArray, Glyphs
+
+_JOKERS = {"SB": "black", "HR": "red"}
+_RANK_OF_FACE = np.array(
+    [RANK_LETTERS.index("joker" if str(card) in _JOKERS else card.rank.value) for card in FACES]
+)
+_SUIT_OF_FACE = np.array(
+    [SUIT_LETTERS.index(_JOKERS.get(str(card), card.suit.value)) for card in FACES]
+)
+
+
+def face_log_likelihoods(glyphs: Glyphs) -> FloatArray:
+    """Logarithm of the probability of each face; shape ``(n, 54)``, order of `FACES`.
+
+    Rank and suit are taken as independent; what the classifier gives to pairs that no card has,
+    such as a black joker's suit on a five, is lost, so a row adds up to less than one.
+    """
+    rank = _log_softmax(glyphs.rank)
+    suit = _log_softmax(glyphs.suit)
+    return rank[:, _RANK_OF_FACE] + suit[:, _SUIT_OF_FACE]
+
+
+def upright_probability(glyphs: Glyphs) -> FloatArray:
+    """Shape ``(n,)``."""
+    return (1 / (1 + np.exp(-np.clip(glyphs.upright, -30, 30)))).astype(np.float32)
+
+
+def normalised(log_likelihoods: FloatArray) -> FloatArray:
+    """Probabilities that add up to one in each row; same shape."""
+    return np.exp(_log_softmax(log_likelihoods))
+
+
+def _log_softmax(logits: FloatArray) -> FloatArray:
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    total = np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    return (shifted - total).astype(np.float32)

@@ -1,0 +1,74 @@
+"""The card reader: a picture in, the cards on it out."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Self
+
+from vision.detectors.base import IndexClassifier, IndexFinder, Picture
+from vision.detectors.onnx import OnnxIndexClassifier, OnnxIndexFinder
+from vision.read.cards import card_of_group
+from vision.read.despeckle import despeckle
+from vision.read.group import group
+from vision.read.indices import read_indices
+from vision.read.order import as_laid
+from vision.read.reading import CardSeen, Reading, Unsure
+from vision.read.scale import judged_px_per_mm
+from vision.read.search import look
+
+FINDER_FILE = "index-finder.onnx"
+CLASSIFIER_FILE = "index-classifier.onnx"
+
+
+class CardReader:
+    """Finds indices with one network, reads them with another, joins them into cards."""
+
+    def __init__(self, finder: IndexFinder, classifier: IndexClassifier) -> None:
+        self._finder = finder
+        self._classifier = classifier
+
+    @classmethod
+    def from_weights(cls, folder: Path | None = None, threads: int = 2) -> Self:
+        """Load both networks.
+
+        Args:
+            folder: Where the weights lie; ``None`` for those shipped with the program.
+            threads: Threads a network may use.
+
+        Raises:
+            WeightsError: If a file is missing, damaged, or not one of these networks.
+        """
+        place = folder or Path(str(resources.files("vision") / "weights"))
+        return cls(
+            OnnxIndexFinder(place / FINDER_FILE, threads),
+            OnnxIndexClassifier(place / CLASSIFIER_FILE, threads),
+        )
+
+    def read_picture(self, image_bgr: Picture, *, px_per_mm: float | None = None) -> Reading:
+        """Read the cards of one picture.
+
+        Args:
+            image_bgr: Shape ``(height, width, 3)``, as `vision.sources.stills` gives it.
+            px_per_mm: Scale of the picture where it is calibrated; ``None`` to have it judged.
+
+        Returns:
+            Places in pixels of *image_bgr*.
+        """
+        if image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
+            raise ValueError(f"picture must have shape (height, width, 3), got {image_bgr.shape}")
+        clean = despeckle(image_bgr)
+        sheet = read_indices(clean, look(clean, self._finder, px_per_mm), self._classifier)
+        cards: list[CardSeen] = []
+        unsure: list[Unsure] = []
+        for places in group(sheet.indices, sheet.stretch):
+            match card_of_group([sheet.indices[place] for place in places]):
+                case CardSeen() as card:
+                    cards.append(card)
+                case Unsure() as doubt:
+                    unsure.append(doubt)
+        return Reading(
+            cards=as_laid(cards),
+            unsure=tuple(unsure),
+            px_per_mm=px_per_mm if px_per_mm is not None else judged_px_per_mm(cards),
+        )

@@ -1,0 +1,102 @@
+"""Places where the finder saw a printed index, in pixels of the picture given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from vision.detectors.base import Proposals
+
+_SAME_PLACE = 0.5
+"""Two spots nearer than this share of their index height are one index: even in the tightest fan
+the next index stands 8 mm beside one of 17 mm height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One printed index (牌角): where it is, which way is up, how large."""
+
+    x: float
+    y: float
+    """Middle of the index, pixels of the picture, ``(0, 0)`` in the middle of its first pixel."""
+    up_x: float
+    up_y: float
+    """From the index's bottom middle to its top middle, pixels; its length is the index's height."""
+    width: float
+    height: float
+    """Size of the upright box around it, pixels."""
+    score: float
+    """The finder's, 0 to 1."""
+
+    @property
+    def length(self) -> float:
+        """Height of the index along its own up direction, pixels."""
+        return math.hypot(self.up_x, self.up_y)
+
+    @property
+    def angle_deg(self) -> float:
+        """Where the index's top points: 0 up in the picture, 90 right, -90 left, 180 down."""
+        return math.degrees(math.atan2(self.up_x, -self.up_y))
+
+
+def spots_of(
+    proposals: Proposals, corner_xy: tuple[float, float], scale: float, size_wh: tuple[int, int]
+) -> list[Spot]:
+    """Bring proposals of one tile back to the picture.
+
+    Args:
+        proposals: As the finder gave them.
+        corner_xy: Upper left corner of the tile in the scaled picture, or, where the scaled picture
+            lies on the tile, its own upper left corner with a minus sign.
+        scale: Size of the scaled picture over that of the picture given.
+        size_wh: Size of the picture given; spots centred outside are left out.
+    """
+    spots = []
+    for score, (cx, cy, w, h), top, bottom in zip(
+        proposals.scores.tolist(),
+        proposals.boxes_xywh.tolist(),
+        proposals.tops_xy.tolist(),
+        proposals.bottoms_xy.tolist(),
+        strict=True,
+    ):
+        x = (cx + corner_xy[0] + 0.5) / scale - 0.5
+        y = (cy + corner_xy[1] + 0.5) / scale - 0.5
+        up_x, up_y = (top[0] - bottom[0]) / scale, (top[1] - bottom[1]) / scale
+        inside = 0 <= x < size_wh[0] and 0 <= y < size_wh[1]
+        if inside and math.hypot(up_x, up_y) > 0:
+            spots.append(Spot(x, y, up_x, up_y, w / scale, h / scale, score))
+    return spots
+
+
+def suppress(
+    spots: Iterable[Spot], worth: Callable[[Spot], float] = lambda spot: spot.score
+) -> list[Spot]:
+    """Keep the worthiest spot of each place, worthiest first."""
+    kept: list[Spot] = []
+    for spot in sorted(spots, key=worth, reverse=True):
+        if all(
+            math.hypot(spot.x - other.x, spot.y - other.y)
+            > _SAME_PLACE * min(spot.length, other.length)
+            for other in kept
+        ):
+            kept.append(spot)
+    return kept
+
+
+def usual_length(spots: Sequence[Spot]) -> float | None:
+    """Index height most of the spots agree on, pixels; ``None`` without spots.
+
+    The median over the spots, each counted by its score: one deck's indices have one size, up to
+    perspective and the taller joker.
+    """
+    if not spots:
+        return None
+    ordered = sorted(spots, key=lambda spot: spot.length)
+    half = sum(spot.score for spot in ordered) / 2
+    seen = 0.0
+    for spot in ordered:
+        seen += spot.score
+        if seen >= half:
+            return spot.length
+    return ordered[-1].length
