@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
+import onnxruntime  # type: ignore[import-untyped]  # ships no type information
 
 from vision.detectors.base import (
     RANK_LETTERS,

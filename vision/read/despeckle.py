@@ -26,12 +26,12 @@ def specks(picture: Picture) -> npt.NDArray[np.bool_]:
 
 
 def despeckle(picture: Picture) -> Picture:
-    """Return *picture* with specks replaced by the median around them; a clean one comes back as is."""
+    """Replace specks by the median around them; a clean picture comes back as is."""
     marked = specks(picture)
     if marked.mean() < _MUCH:
         return picture
     smooth = cv2.medianBlur(picture, 3)
-    # Two specks side by side hide each other from the test above, so neighbours are looked at again.
+    # Two specks side by side hide each other from that test, so neighbours are looked at again.
     near = cv2.dilate(marked.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     far_off = cv2.absdiff(picture, smooth).max(axis=2) >= _OUTLIER
     cleaned = picture.copy()

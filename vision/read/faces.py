@@ -24,7 +24,7 @@ def face_log_likelihoods(glyphs: Glyphs) -> FloatArray:
     """
     rank = _log_softmax(glyphs.rank)
     suit = _log_softmax(glyphs.suit)
-    return rank[:, _RANK_OF_FACE] + suit[:, _SUIT_OF_FACE]
+    return (rank[:, _RANK_OF_FACE] + suit[:, _SUIT_OF_FACE]).astype(np.float32)
 
 
 def upright_probability(glyphs: Glyphs) -> FloatArray:
@@ -34,7 +34,7 @@ def upright_probability(glyphs: Glyphs) -> FloatArray:
 
 def normalised(log_likelihoods: FloatArray) -> FloatArray:
     """Probabilities that add up to one in each row; same shape."""
-    return np.exp(_log_softmax(log_likelihoods))
+    return np.exp(_log_softmax(log_likelihoods)).astype(np.float32)
 
 
 def _log_softmax(logits: FloatArray) -> FloatArray:

@@ -1,9 +1,10 @@
 """Which indices belong to one card.
 
-The two indices of a card point away from each other and lie mirrored through its middle: seen upright, the
-second one is to the lower right. In millimetres that step is about 47 across and 63 down on every
-card of 57-63 by 87-89 mm; how many index heights long it is depends on the deck, so it is taken from
-the picture itself. Decks with four indices add one straight beside and one straight below.
+The two indices of a card point away from each other and lie mirrored through its middle: seen
+upright, the second one is to the lower right. In millimetres that step is about 47 across and 63
+down on every card of 57-63 by 87-89 mm; how many index heights long it is depends on the deck, so
+it is taken from the picture itself. Decks with four indices add one straight beside and one
+straight below.
 
 A covered second index is the normal case in a fan, so an index without a partner is a card.
 """
@@ -22,11 +23,11 @@ from vision.detectors.base import FloatArray
 from vision.read.indices import Index
 
 DIAGONAL_MM = 78.0
-"""From index to index of one card: hypot(47, 63). Cards of 57-63 mm and all index sizes give 71-82."""
+"""From index to index of one card: hypot(47, 63). All cards and index sizes give 71-82."""
 _DIAGONAL_DEG = 37.0
 """How far that step leans from straight down."""
 _DIAGONAL_LENGTHS = (1.9, 8.0)
-"""The same step in index heights: jumbo indices of 30 mm to small ones of 11 mm, with perspective."""
+"""The same step in index heights: indices of 30 mm to 11 mm, with perspective."""
 _USUAL_LENGTHS = 4.3
 _AGREE = 0.05
 """Least probability that two indices show the same face for them to be one card."""

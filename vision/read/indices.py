@@ -76,7 +76,7 @@ def read_indices(picture_bgr: Picture, spots: Sequence[Spot], classifier: IndexC
             total += face_log_likelihoods(glyphs)
             upright += upright_probability(glyphs)
     count = len(looks) * len(_UP_PX)
-    faces = normalised(total / count)
+    faces = normalised((total / count).astype(np.float32))
     return Sheet(
         tuple(
             Index(spot, face, float(up) / count * spot.score)

@@ -10,15 +10,15 @@ from vision.read.reading import CardSeen, IndexSeen
 _DECIDED = 0.25
 """Share of the cards that must point one way beyond those pointing back, for it to be known."""
 _TO_MIDDLE = (1.35, 1.8)
-"""From an index to its card's middle, to the right and down in index heights: half of 47 by 63 mm."""
+"""From an index to its card's middle, right and down in index heights: half of 47 by 63 mm."""
 
 
 def as_laid(cards: Sequence[CardSeen]) -> tuple[CardSeen, ...]:
     """Sort cards left to right, or top to bottom where they lie in a column.
 
     A card in a fan shows the index at its player's upper left, so the lone indices tell where its
-    player sits. Cards that show both ends tell nothing; without lone ones the player is taken to sit
-    at the picture's lower edge.
+    player sits. Cards that show both ends tell nothing; without lone ones the player is taken to
+    sit at the picture's lower edge.
     """
     if len(cards) < 2:
         return tuple(cards)

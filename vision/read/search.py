@@ -1,12 +1,13 @@
 """Looking for indices over the right scales of a picture.
 
-The finder knows indices of about 35 to 60 pixels. A calibrated table is brought to that size once and
-for all; a photograph of unknown scale is looked at reduced first, then finer for as long as what was
-found says that the indices are smaller still.
+The finder knows indices of about 35 to 60 pixels. A calibrated table is brought to that size once
+and for all; a photograph of unknown scale is looked at reduced first, then finer for as long as
+what was found says that the indices are smaller still.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -21,7 +22,7 @@ TRAINED_PX_PER_MM = 2.5
 BEST_LENGTH = 42.0
 """Index height, pixels, that the finder is surest of: the middle of its training decks."""
 
-_STEP = 2**0.5
+_STEP = math.sqrt(2)
 """Ratio of neighbouring scales; the finder's range of 35 to 60 pixels spans more than one step."""
 _OVERLAP = 96
 """Pixels neighbouring tiles share: the longest index, a jumbo joker's, at the trained scale."""
@@ -75,7 +76,7 @@ def _finer_needed(spots: Sequence[Spot], scale: float) -> bool:
     if len(clear) < 2:
         return True
     lengths = sorted(spot.length for spot in clear)
-    return lengths[len(lengths) // 4] * scale < BEST_LENGTH / _STEP**0.5
+    return lengths[len(lengths) // 4] * scale < BEST_LENGTH / math.sqrt(_STEP)
 
 
 def _scaled(rgb: Picture, scale: float) -> Picture:

@@ -22,7 +22,7 @@ class Spot:
     """Middle of the index, pixels of the picture, ``(0, 0)`` in the middle of its first pixel."""
     up_x: float
     up_y: float
-    """From the index's bottom middle to its top middle, pixels; its length is the index's height."""
+    """From the index's bottom middle to its top middle, pixels; as long as the index is high."""
     width: float
     height: float
     """Size of the upright box around it, pixels."""

@@ -14,7 +14,7 @@ SURROUND = 90
 
 
 def tile_origins(length_px: int, tile_px: int, overlap_px: int) -> tuple[int, ...]:
-    """Starts of tiles that cover *length_px*, evenly spread, overlapping by *overlap_px* or more."""
+    """Starts of tiles that cover *length_px* evenly, each pair sharing *overlap_px* or more."""
     if length_px <= tile_px:
         return (0,)
     count = math.ceil((length_px - overlap_px) / (tile_px - overlap_px))

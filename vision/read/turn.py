@@ -25,8 +25,8 @@ def upright_crop(
         centre_xy: Place that comes to the middle of the crop, pixels of *picture*, where ``(0, 0)``
             is the middle of the upper left pixel.
         up_xy: Vector that becomes "up" in the crop, pixels of *picture*; y grows downwards.
-        up_px: How many pixels of the crop that vector becomes. Where this reduces the picture, it is
-            averaged, not sampled, so thin strokes survive.
+        up_px: How many pixels of the crop that vector becomes. Where this reduces the picture, it
+            is averaged, not sampled, so thin strokes survive.
         crop_wh: Width and height of the result.
         stretch: Factor by which *picture* must be widened to show things in their true shape; the
             crop is cut from the picture so widened.

@@ -9,6 +9,7 @@ PictureError
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -31,6 +32,9 @@ _MAGIC = {
     b"MM\x00*": "TIFF",
     b"RIFF": "WebP",
 }
+_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""Markers that carry the size; the three left out mean something else (ITU-T T.81, table B.1)."""
+_JPEG_SCAN = 0xDA
 _WANTED = "a JPEG, PNG, WebP, BMP or TIFF picture"
 
 
@@ -77,7 +81,7 @@ def load_still(file: Path) -> Picture:
         raise PictureTooLarge(
             file, f"{size[0]} x {size[1]} pixels", f"at most {MOST_PIXELS // 1_000_000} megapixels"
         )
-    if kind == "JPEG" and b"\xff\xd9" not in data[-4096:]:
+    if kind == "JPEG" and not _jpeg_ends(data):
         # The decoder would fill the lost rest with grey and say nothing.
         raise PictureUnreadable(file, f"a JPEG cut off after {len(data)} bytes", "a whole picture")
     picture = _decoded(data)
@@ -131,21 +135,32 @@ def _size_of(data: bytes) -> tuple[int, int] | None:
         width, height = struct.unpack(">II", data[16:24])
         return width, height
     if data.startswith(_JPEG):
-        return _jpeg_size(data)
+        for marker, at in _jpeg_segments(data):
+            if marker in _JPEG_FRAMES and at + 9 <= len(data):
+                height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+                return width, height
     return None
 
 
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+def _jpeg_ends(data: bytes) -> bool:
+    """Whether the end marker follows the picture's scan; inside a scan its bytes cannot occur.
+
+    Looked for from the scan on, since a preview in the header has an end of its own, and not at the
+    very end, since phones append films to their photographs.
+    """
+    scans = [at for marker, at in _jpeg_segments(data) if marker == _JPEG_SCAN]
+    return bool(scans) and data.find(b"\xff\xd9", scans[0]) >= 0
+
+
+def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield each header segment's marker and place, the first scan last."""
     at = 2
-    while at + 9 <= len(data):
-        if data[at] != 0xFF:
-            return None
+    while at + 4 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
-        if 0xC0 <= marker <= 0xCF and marker not in {0xC4, 0xC8, 0xCC}:
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return width, height
         if marker == 0xFF:
             at += 1
-        else:
-            at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return None
+            continue
+        yield marker, at
+        if marker == _JPEG_SCAN:
+            return
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
