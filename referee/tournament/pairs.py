@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -37,6 +37,14 @@ def check_entries(pairs: Sequence[Pair]) -> None:
         raise ValueError(f"draw numbers given to more than one pair: {twice}")
 
 
-def share_club(one: Pair, other: Pair) -> bool:
-    """Whether two pairs come from the same club; pairs without a club never do."""
-    return one.club != "" and one.club == other.club
+def sharing_club(pairs: Iterable[Pair]) -> Callable[[int, int], bool]:
+    """Make a question about two draw numbers: whether their pairs come from the same club.
+
+    A pair without a club shares it with nobody.
+    """
+    clubs = {pair.number: pair.club for pair in pairs}
+
+    def share_club(one: int, other: int) -> bool:
+        return clubs[one] != "" and clubs[one] == clubs[other]
+
+    return share_club
