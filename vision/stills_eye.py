@@ -6,7 +6,7 @@ from pathlib import Path
 
 from referee.ports import Sight
 from vision.read.reader import CardReader
-from vision.sources.stills import load_picture
+from vision.sources.stills import load_still
 
 
 class StillsEye:
@@ -18,8 +18,8 @@ class StillsEye:
 
     def look(self, picture: Path) -> Sight:
         """Read *picture*; raises `PictureError` when it is none."""
-        reading = self._reader.read_picture(load_picture(picture), px_per_mm=self._px_per_mm)
+        reading = self._reader.read_picture(load_still(picture), px_per_mm=self._px_per_mm)
         return Sight(
             cards=tuple(card.card for card in reading.cards),
-            doubts=tuple(doubt.reason for doubt in reading.unsure),
+            doubts=tuple(doubt.reason.value for doubt in reading.unsure),
         )

@@ -139,14 +139,14 @@ def check_pictures(session: SessionFile) -> None:
     Raises:
         InputRefused: One line a picture that is none.
     """
-    from vision.sources.stills import PictureError, load_picture
+    from vision.sources.stills import PictureError, load_still
 
     mistakes = []
     for number, act in enumerate(session.act, start=1):
         if act.photo is None:
             continue
         try:
-            load_picture(act.photo)
+            load_still(act.photo)
         except PictureError as error:
             mistakes.append(f"act {number}: {error}")
     if mistakes:

@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.read.draw import draw_reading
     from vision.read.reader import CardReader
     from vision.read.report import as_json
-    from vision.sources.stills import PictureError, load_picture, save_picture
+    from vision.sources.stills import PictureError, load_still, save_picture
 
     if arguments.px_per_mm is not None and not 0.2 <= arguments.px_per_mm <= 100:
         raise InputRefused(f"--px-per-mm: found {arguments.px_per_mm}, wanted 0.2 to 100")
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     mistakes = []
     for path in arguments.pictures:
         try:
-            picture = load_picture(path)
+            picture = load_still(path)
         except PictureError as error:
             mistakes.append(str(error))
             continue

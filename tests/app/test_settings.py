@@ -1,0 +1,50 @@
+"""Settings of a table: read once, refused as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.app.errors import InputRefused
+from referee.app.settings import Settings, journal_folder, load_settings
+
+SHIPPED = Path(__file__).parents[2] / "config" / "table.toml"
+
+
+def test_shipped_file_states_the_defaults() -> None:
+    """What config/table.toml says is what happens without it."""
+    assert load_settings(SHIPPED) == Settings()
+    assert load_settings(None) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[panel]\nport = 'x'", "panel.port: unknown key"),
+        ("[reader]\nthreads = 0", "reader.threads: found 0; "),
+        ("[reader]\nthreads = '2'", "reader.threads: found '2'; "),
+        ("[panel]\ndriver = 'smoke'", "panel.driver: found 'smoke'; "),
+        ("[journall]", "journall: unknown key"),
+        ("journal = 3", "journal: found 3; "),
+        ("[reader", "not TOML"),
+    ],
+)
+def test_refusals_name_file_key_and_cure(tmp_path: Path, text: str, said: str) -> None:
+    """The operator can mend the file from the message alone."""
+    path = tmp_path / "table.toml"
+    path.write_text(text)
+    with pytest.raises(InputRefused) as refused:
+        load_settings(path)
+    assert f"{path}: {said}" in str(refused.value)
+
+
+def test_journals_go_to_the_users_state_folder_unless_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """XDG_STATE_HOME is honoured, a folder in the file wins."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert journal_folder(Settings()) == tmp_path / "guandan-referee"
+    path = tmp_path / "table.toml"
+    path.write_text(f"[journal]\nfolder = '{tmp_path}/j'")
+    assert journal_folder(load_settings(path)) == tmp_path / "j"
