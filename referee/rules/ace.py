@@ -41,7 +41,7 @@ class AceTry:
 def passes(result: DealResult, ruleset: Ruleset) -> bool:
     """Whether a won deal at A passes it.
 
-    One first, the partner not last: jiangsu-2017 六, union-2024 art. 4, national-2017 art. 13.
+    One first, the partner not last: jiangsu-2017 六, union-2024 art. 4, national-2017 art. 13-14.
     Only a double-down: huaian-detail 五, national-day-2011, wafang-2016. Reaching A is enough:
     jingfang. “只要己方不出现末游” (newyear-2018) is read with the first out on the same side, as
     second and third place meet it literally (AMB-16). Decided by `ace.passed_by`.

@@ -59,7 +59,7 @@ def claim(
 
     Call the referee at once: yinbao-2017, national-day-2011 and kin. Only within the trick
     (仅限于本圈牌): general-never-demote 十.1.1. A trick late, or for what concerns the whole deal a
-    deal late, the right may lapse: jiangsu-2017 四.四.1, national-2017 art. 16
+    deal late, the right may lapse: jiangsu-2017 四.四.1, national-2017 art. 15-16
     (`penalties.claim_window`). Helping oneself or consulting one's partner may cost it too:
     jiangsu-2017 四.四.2 and 3. Settled privately is not heard: rules-135 四.7
     (`penalties.private_settlement_heard`).

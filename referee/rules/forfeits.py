@@ -25,8 +25,8 @@ class Forfeit:
 def walk_over(ruleset: Ruleset) -> Forfeit:
     """A round in which one side did not play (弃权).
 
-    17:0: jiangsu-2017 四.三.四; 10:-10: huaian-detail 十三; 18:0: national-2017 art. 28; half the
-    level difference, of what is not said: rules-135 四.2 (AMB-23). By `penalties.walk_over` and
+    17:0: jiangsu-2017 四.三.四; 10:-10: huaian-detail 十三; 18:0: national-2017 art. 27-28; half
+    the level difference, of what is not said: rules-135 四.2 (AMB-23). By `penalties.walk_over` and
     `penalties.forfeit_match_points`.
     """
     return Forfeit(_match(ruleset), Points(*ruleset.penalties.walk_over), None, None)
@@ -43,7 +43,7 @@ def round_lost(offender: Grade, other: Grade, ruleset: Ruleset) -> Forfeit:
     - the winners gain `forfeit_levels`: general-never-demote 十.3 “本轮对方两人为胜则升三级”
       (AMB-27);
     - the fixed score of a walk-over, or the real difference where it is larger and
-      `real_difference_stands`: huaian-detail 十二, national-2017 art. 16.
+      `real_difference_stands`: huaian-detail 十二, national-2017 art. 15-16.
     """
     rules = ruleset.penalties
     match rules.forfeit_scoring:

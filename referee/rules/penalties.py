@@ -100,10 +100,10 @@ def record(tally: Tally, step: LadderStep, ruleset: Ruleset) -> Recorded:
     """Write one more penalty of a side down and climb the ladder.
 
     Two warnings make a violation, two violations a foul, two fouls lose the round: jiangsu-2017
-    四.三. The second violation makes a foul, three fouls lose the game: national-2017 art. 16.
+    四.三. The second violation makes a foul, three fouls lose the game: national-2017 art. 15-16.
     Three fouls lose the round: general-never-demote 十.3, huaian-detail 十二. A second breach
     goes to the chief referee: staff-2011 八.2. By `penalties.ladder`, `warnings_per_violation`,
-    `violations_per_foul` and `fouls_per_loss`; a full count becomes the next step of the ladder.
+    `violations_per_foul` and `fouls_per_loss`; units are never added to each other.
 
     Raises:
         LadderError: If the ruleset has no such step.
@@ -114,10 +114,10 @@ def record(tally: Tally, step: LadderStep, ruleset: Ruleset) -> Recorded:
     steps = [step]
     while True:
         tally = _counted(tally, step)
-        above = ladder[ladder.index(step) + 1 :]
-        if not above or not _is_full(tally, step, ruleset):
+        becomes = _becomes(tally, step, ruleset)
+        if becomes is None:
             return Recorded(tally, tuple(steps))
-        step = above[0]
+        step = becomes
         steps.append(step)
 
 
@@ -125,9 +125,10 @@ def consequence(step: LadderStep, ruleset: Ruleset) -> Consequence:
     """What a step costs at once and who gives it.
 
     Violation: 下家 decides whether to stop one play of the offender (jiangsu-2017 四.三.二), or the
-    trick is lost (national-2017 art. 16): `penalties.violation_effect`. Foul: the deal ends, the
+    trick is lost (national-2017 art. 15-16): `penalties.violation_effect`. Foul: the deal ends, the
     offenders are double-down, no tribute follows and somebody names the leader (jiangsu-2017
-    四.三.三, national-2017 art. 16), or it is only counted (general-never-demote, huaian-detail):
+    四.三.三, national-2017 art. 15-16), or it is only counted (general-never-demote,
+    huaian-detail):
     `penalties.foul_effect`, `foul_cancels_tribute`, `foul_leader`. Referee and chief referee:
     jiangsu-2017 四.二 (`officials.warning_by`, `foul_by`, `disqualification_by`).
     """
@@ -168,8 +169,8 @@ def consequence(step: LadderStep, ruleset: Ruleset) -> Consequence:
 def new_game(book: PenaltyBook, ruleset: Ruleset) -> PenaltyBook:
     """The book when another game of the same round begins.
 
-    Fouls start again where they add up over a game (局: national-2017 art. 16); everything else is
-    counted over the round (轮: jiangsu-2017 四.三). Decided by `penalties.counted_over`.
+    Fouls start again where they add up over a game (局: national-2017 art. 15-16); everything else
+    is counted over the round (轮: jiangsu-2017 四.三). Decided by `penalties.counted_over`.
     """
     if ruleset.penalties.counted_over is CountedOver.ROUND:
         return book
@@ -191,16 +192,24 @@ def _counted(tally: Tally, step: LadderStep) -> Tally:
             return tally
 
 
-def _is_full(tally: Tally, step: LadderStep, ruleset: Ruleset) -> bool:
-    """Whether the count of *step* just became a multiple of what makes the next step."""
+def _becomes(tally: Tally, step: LadderStep, ruleset: Ruleset) -> LadderStep | None:
+    """The step that the count of *step* has just filled up to, where the ladder has it."""
     rules = ruleset.penalties
     match step:
+        case LadderStep.WARNING if LadderStep.CHIEF_REFEREE in rules.ladder:
+            # 对违反上述规定的…口头警告；再次违反的，由裁判长…进行处理 (staff-2011 八.2).
+            return LadderStep.CHIEF_REFEREE if tally.warnings > 1 else None
         case LadderStep.WARNING:
-            count, needed = tally.warnings, rules.warnings_per_violation
+            count, needed, above = (
+                tally.warnings,
+                rules.warnings_per_violation,
+                LadderStep.VIOLATION,
+            )
         case LadderStep.VIOLATION:
-            count, needed = tally.violations, rules.violations_per_foul
+            count, needed, above = tally.violations, rules.violations_per_foul, LadderStep.FOUL
         case LadderStep.FOUL:
-            count, needed = tally.fouls, rules.fouls_per_loss
+            count, needed, above = tally.fouls, rules.fouls_per_loss, LadderStep.ROUND_LOST
         case LadderStep.CHIEF_REFEREE | LadderStep.ROUND_LOST | LadderStep.DISQUALIFICATION:
-            return False
-    return needed > 0 and count % needed == 0
+            return None
+    full = above in rules.ladder and needed > 0 and count % needed == 0
+    return above if full else None

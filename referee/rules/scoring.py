@@ -22,7 +22,7 @@ class Points(NamedTuple):
 class MatchScale(NamedTuple):
     """Match points (场分/积分) for a round won, drawn and lost.
 
-    2/1/0: national-2017 art. 28, jiangsu-2017 七.2, huaian-detail 一.4; 2/0 without a draw:
+    2/1/0: national-2017 art. 27-28, jiangsu-2017 七.2, huaian-detail 一.4; 2/0 without a draw:
     rules-135 四.2; 10 plus a bonus for speed: wafang-2016.
     """
 
@@ -40,7 +40,7 @@ def match_points(ours: Grade, theirs: Grade, scale: MatchScale = TWO_ONE_NONE) -
 
     Whether equal grades may stay a draw is the ruleset's `tie_at_time`; ask `time_up` first.
 
-    Source: huaian-detail 一.4; jiangsu-2017 七.1 and 七.2; national-2017 art. 28.
+    Source: huaian-detail 一.4; jiangsu-2017 七.1 and 七.2; national-2017 art. 27-28.
     """
     if ours == theirs:
         return Points(scale.draw, scale.draw)

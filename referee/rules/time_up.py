@@ -90,7 +90,7 @@ def time_up(
     - who reached the level first: tongzhouwan-2013, yinbao-2017 cl. 3;
     - the side of the last deal's first out: rules-135 四.2;
     - the side 在台下: qingyang-2018;
-    - a draw: huaian-detail 一.4, national-2017 art. 27.
+    - a draw: huaian-detail 一.4, national-2017 art. 27-28.
 
     Args:
         east_west: Grade of that side.

@@ -52,7 +52,7 @@ def debt(finish: Finish | None, ruleset: Ruleset, *, after_foul: bool = False) -
     last out pays the first out, his own partner too (union-2024 art. 7; AMB-14 c); after a
     double-down both losers pay. Nothing where `tribute.mode` is none (jingfang), and nothing after
     a foul that ended a deal where `penalties.foul_cancels_tribute` (jiangsu-2017 四.三.三,
-    national-2017 art. 16).
+    national-2017 art. 15-16).
     """
     if finish is None or ruleset.tribute.mode is TributeMode.NONE:
         return NOTHING_OWED

@@ -63,7 +63,7 @@ def leader_without_tribute(
     First deal: whoever drew the turned or the largest card. After anti-tribute: the first out (all
     sheets, `tribute.anti_leader`). Without tribute in the sheet: 头家 (jingfang). After a foul that
     ended the deal: named by the offender's 下家 or the chief referee (jiangsu-2017 四.三.三), by
-    the opponents (national-2017 art. 16).
+    the opponents (national-2017 art. 15-16).
     """
     if after_foul and ruleset.penalties.foul_cancels_tribute:
         return Leader(None, LeaderBy.FOUL)
