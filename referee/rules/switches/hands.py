@@ -78,10 +78,17 @@ class HandRules:
     """Cards of the largest bomb: eight of a rank and two wild cards (AMB-10)."""
     largest_level_bomb: Annotated[int, Only(8)] = 8
     """Cards of the largest bomb of the level's rank: its wilds are two of the eight (AMB-10)."""
+    full_house_by_triple: Annotated[bool, Only(value=True)] = True
+    """Whether the triple alone decides between full houses (general-never-demote)."""
+    straight_flush_cards: Annotated[int, Only(5)] = 5
+    """Cards of a straight flush (同花顺), exactly."""
     straight_flush_beats: Annotated[int, Only(5)] = 5
     """Cards of the largest bomb a straight flush (同花顺) beats; six alike beat it."""
     joker_bomb_tops: Annotated[bool, Only(value=True)] = True
     """Whether four jokers (四大天王) beat everything."""
+    like_beats_like: Annotated[bool, Only(value=True)] = True
+    """Whether, bombs apart, only the same type with the same number of cards can beat: 牌型相同
+    和总张数相同 (union-2024)."""
     equal_beats: Annotated[bool, Only(value=False)] = False
     """Whether an equal combination beats the one on the table: 同张或同点时先出为大 (union-2024)
     says no."""

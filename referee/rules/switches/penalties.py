@@ -97,7 +97,7 @@ class CountedOver(Enum):
     ROUND = "round"
     """轮 (jiangsu-2017, general-never-demote, huaian-detail)."""
     GAME = "game"
-    """局 (fouls in national-2017 art. 16)."""
+    """局 (fouls in national-2017 art. 15-16)."""
 
 
 class ViolationEffect(Enum):
@@ -108,7 +108,7 @@ class ViolationEffect(Enum):
     FOLLOWING_MAY_STOP = "following_may_stop"
     """违规者的下家决定是否停止违规者一次出牌 (jiangsu-2017)."""
     TRICK_LOST = "trick_lost"
-    """The offender loses this trick's play (national-2017 art. 16)."""
+    """The offender loses this trick's play (national-2017 art. 15-16)."""
 
 
 class FoulEffect(Enum):
@@ -117,7 +117,7 @@ class FoulEffect(Enum):
     RECORDED = "recorded"
     """It is counted (general-never-demote, huaian-detail)."""
     DOUBLE_DOWN = "double_down"
-    """The deal ends and the offenders are double-down (jiangsu-2017, national-2017 art. 16)."""
+    """The deal ends and the offenders are double-down (jiangsu-2017, national-2017 art. 15-16)."""
 
 
 class FoulLeader(Enum):
@@ -126,7 +126,7 @@ class FoulLeader(Enum):
     FOLLOWING_OR_CHIEF = "following_or_chief"
     """由违规者的下家或裁判长指定 (jiangsu-2017)."""
     OPPONENTS = "opponents"
-    """national-2017 art. 16."""
+    """national-2017 art. 15-16."""
 
 
 class ForfeitLevels(Enum):
@@ -160,7 +160,7 @@ class ClaimWindow(Enum):
     """仅限于本圈牌 (general-never-demote)."""
     NEXT_TRICK_OR_DEAL = "next_trick_or_deal"
     """Claimed a trick late, or a deal late for what a deal shows, the right may lapse
-    (jiangsu-2017 四, national-2017 art. 16)."""
+    (jiangsu-2017 四, national-2017 art. 15-16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +191,9 @@ class PenaltyRules:
     )
     """Steps of the ladder, mildest first (AMB-27)."""
     warnings_per_violation: Annotated[int, Between(0, 10)] = 2
-    """Warnings of a side that make a violation; 0: they never do."""
+    """Warnings of a side that make a violation, where the ladder has both; 0: they never do."""
     violations_per_foul: Annotated[int, Between(0, 10)] = 2
-    """Violations of a side that make a foul; 0: they never do."""
+    """Violations of a side that make a foul, where the ladder has both; 0: they never do."""
     fouls_per_loss: Annotated[int, Between(0, 10)] = 2
     """Fouls of a side that lose the round: 2 (jiangsu-2017) or 3; 0: they never do."""
     counted_over: CountedOver = CountedOver.ROUND

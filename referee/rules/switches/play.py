@@ -59,7 +59,7 @@ class DealEnd(Enum):
     THIRD_OUT = "third_out"
     """When three hands are out, a double-down too (jiangsu-2017 read literally)."""
     THIRD_OUT_OR_DOUBLE_DOWN = "third_out_or_double_down"
-    """When three hands are out, or at once on a double-down (national-2017 art. 8)."""
+    """When three hands are out, or at once on a double-down (national-2017 art. 5-11)."""
 
 
 class Laying(Enum):

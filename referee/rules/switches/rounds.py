@@ -132,9 +132,9 @@ class Format(Enum):
 @dataclass(frozen=True, slots=True)
 class RoundRules:
     ends_by: Annotated[tuple[RoundEnd, ...], Length(1, 4)] = (RoundEnd.GAME, RoundEnd.TIME)
-    """What can end a round."""
+    """What can end a round, whichever comes first; a number that is 0 below is set by the event."""
     minutes: Annotated[int, Between(0, 600)] = 60
-    """Length of a round, in minutes; 0: untimed. From the event."""
+    """Length of a round, in minutes; 0: no length is set. From the event."""
     deals: Annotated[int, Between(0, 200)] = 0
     """Deals of a round; 0: no number is set."""
     points: Annotated[int, Between(0, 200)] = 0
