@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime  # type: ignore[import-untyped]  # ships no type information
+import onnxruntime
 
 from vision.detectors.base import (
     RANK_LETTERS,

@@ -16,6 +16,10 @@ _SUIT_OF_FACE = np.array(
 )
 
 
+JOKERS = [FACES.index(card) for card in FACES if card.rank.is_joker]
+"""Columns of the two jokers."""
+
+
 def face_log_likelihoods(glyphs: Glyphs) -> FloatArray:
     """Logarithm of the probability of each face; shape ``(n, 54)``, order of `FACES`.
 
@@ -24,20 +28,20 @@ def face_log_likelihoods(glyphs: Glyphs) -> FloatArray:
     """
     rank = _log_softmax(glyphs.rank)
     suit = _log_softmax(glyphs.suit)
-    return (rank[:, _RANK_OF_FACE] + suit[:, _SUIT_OF_FACE]).astype(np.float32)
+    return np.asarray(rank[:, _RANK_OF_FACE] + suit[:, _SUIT_OF_FACE], np.float32)
 
 
 def upright_probability(glyphs: Glyphs) -> FloatArray:
     """Shape ``(n,)``."""
-    return (1 / (1 + np.exp(-np.clip(glyphs.upright, -30, 30)))).astype(np.float32)
+    return np.asarray(1 / (1 + np.exp(-np.clip(glyphs.upright, -30, 30))), np.float32)
 
 
 def normalised(log_likelihoods: FloatArray) -> FloatArray:
     """Probabilities that add up to one in each row; same shape."""
-    return np.exp(_log_softmax(log_likelihoods)).astype(np.float32)
+    return np.asarray(np.exp(_log_softmax(log_likelihoods)), np.float32)
 
 
 def _log_softmax(logits: FloatArray) -> FloatArray:
     shifted = logits - logits.max(axis=1, keepdims=True)
     total = np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    return (shifted - total).astype(np.float32)
+    return np.asarray(shifted - total, np.float32)

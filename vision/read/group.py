@@ -20,6 +20,7 @@ from enum import Enum
 import numpy as np
 
 from vision.detectors.base import FloatArray
+from vision.read.faces import JOKERS
 from vision.read.indices import Index
 
 DIAGONAL_MM = 78.0
@@ -149,7 +150,8 @@ def _links(indices: Sequence[Index], stretch: float) -> list[Link]:
         if agreement < _AGREE and weakest >= _WEAK:
             continue
         step = step_between(indices[i], indices[j], stretch)
-        found = _corner(step)
+        jokers = all(int(indices[k].faces.argmax()) in JOKERS for k in (i, j))
+        found = _joker_corner(step) if jokers else _corner(step)
         if found is not None:
             corner, fit = found
             links.append(Link(i, j, corner, fit, max(agreement, 0.02), step.lengths))
@@ -172,6 +174,13 @@ def _corner(step: Step) -> tuple[Corner, float] | None:
         sideways = 90 - abs(step.lean_deg)
         if abs(sideways) < 10:
             return Corner.BESIDE, _bell(step.turn_deg, 10) * _bell(sideways, 5)
+    return None
+
+
+def _joker_corner(step: Step) -> tuple[Corner, float] | None:
+    """Jokers print a word upright, upwards, downwards or across, so the lean tells nothing."""
+    if step.turn_deg > 140 and 0.7 <= step.lengths <= _DIAGONAL_LENGTHS[1]:
+        return Corner.DIAGONAL, 0.5 * _bell(180 - step.turn_deg, 15)
     return None
 
 

@@ -6,28 +6,27 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
+from referee.rules.cards import FACES
 from vision.detectors.base import FloatArray, Glyphs, IndexClassifier, Picture
-from vision.read.faces import face_log_likelihoods, normalised, upright_probability
+from vision.read.faces import JOKERS, face_log_likelihoods, normalised, upright_probability
+from vision.read.looks import Look, looks_at
 from vision.read.spots import Spot, suppress, usual_length
 from vision.read.turn import upright_crop
 
 _FIRST_UP_PX = 44.0
 """Index height in the crop for the first look; the training decks' middle."""
 _UP_PX = (40.0, 46.0, 52.0)
-"""Heights averaged for the final reading: decks differ, and a joker's index is taller."""
+"""Index heights in the crop, averaged for the final reading, since decks differ."""
+_JOKER_UP_PX = (52.0, 60.0)
+"""The same for the two jokers, whose index is a whole word and fills the crop."""
 _STRETCHES = (0.56, 0.7, 0.85, 1.0, 1.2, 1.45, 1.78)
 """Shapes tried on a picture: 16:9 squashed or widened to a square are the ends."""
 _STRETCH_COST = 0.15
 """Log-likelihood an index must gain for a shape that is one natural-log unit off the true one."""
 _STRETCH_SAMPLE = 24
 """Best spots that decide on the shape."""
-_VIVID = 2.0
-"""Factor on the colours of the second look: faded reds are brought back to those of training."""
-_GREY = 6.0
-"""Mean difference of the strongest to the weakest channel below which a picture has no colours."""
 _LEAST_QUALITY = 0.12
 """Below this a spot is no index."""
 _SIZE_RANGE = 2.2
@@ -53,6 +52,11 @@ class Sheet:
     stretch: float
     """Factor by which the picture must be widened to show cards in their true shape."""
 
+    @property
+    def evidence(self) -> float:
+        """How many indices are there, each counted by how sure it is and its face is."""
+        return sum(index.presence * float(index.faces.max()) for index in self.indices)
+
 
 def read_indices(picture_bgr: Picture, spots: Sequence[Spot], classifier: IndexClassifier) -> Sheet:
     """Read every spot, keep one for each place.
@@ -66,24 +70,39 @@ def read_indices(picture_bgr: Picture, spots: Sequence[Spot], classifier: IndexC
     kept = _real_ones(rgb, spots, classifier)
     if not kept:
         return Sheet((), 1.0)
-    looks = _looks(rgb)
-    stretch = _shape(looks[0], kept[:_STRETCH_SAMPLE], classifier)
-    total = np.zeros((len(kept), 54), np.float32)
-    upright = np.zeros(len(kept), np.float32)
-    for look in looks:
-        for up_px in _UP_PX:
-            glyphs = classifier.read(_crops(look, kept, up_px, stretch, classifier))
-            total += face_log_likelihoods(glyphs)
-            upright += upright_probability(glyphs)
-    count = len(looks) * len(_UP_PX)
-    faces = normalised((total / count).astype(np.float32))
+    stretch = _shape(rgb, kept[:_STRETCH_SAMPLE], classifier)
+    looks = looks_at(rgb)
+    likely, upright = _averaged(rgb, kept, _UP_PX, stretch, looks, classifier)
+    of_jokers, _ = _averaged(rgb, kept, _JOKER_UP_PX, stretch, looks, classifier)
+    likely[:, JOKERS] = of_jokers[:, JOKERS]
     return Sheet(
         tuple(
-            Index(spot, face, float(up) / count * spot.score)
-            for spot, face, up in zip(kept, faces, upright, strict=True)
+            Index(spot, face, up * spot.score)
+            for spot, face, up in zip(kept, normalised(likely), upright.tolist(), strict=True)
         ),
         stretch,
     )
+
+
+def _averaged(
+    rgb: Picture,
+    spots: Sequence[Spot],
+    heights: Sequence[float],
+    stretch: float,
+    looks: Sequence[Look],
+    classifier: IndexClassifier,
+) -> tuple[FloatArray, FloatArray]:
+    """Log-likelihoods of the faces and probability of being upright, over all heights and looks."""
+    likely = np.zeros((len(spots), len(FACES)), np.float32)
+    upright = np.zeros(len(spots), np.float32)
+    for up_px in heights:
+        crops = _crops(rgb, spots, up_px, stretch, classifier)
+        for look in looks:
+            glyphs = classifier.read(look.change(crops))
+            likely[:, look.faces] += face_log_likelihoods(glyphs)[:, look.faces] * look.weight
+            upright += upright_probability(glyphs)
+    scale = np.float32(len(heights))
+    return likely / scale, upright / (scale * np.float32(len(looks)))
 
 
 def _real_ones(rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier) -> list[Spot]:
@@ -122,15 +141,6 @@ def _shape(rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier) -> 
         return float(best) - _STRETCH_COST * abs(math.log(stretch))
 
     return max(_STRETCHES, key=gain)
-
-
-def _looks(rgb: Picture) -> list[Picture]:
-    """The picture as it is, and with its colours strengthened where it has any."""
-    if (rgb.max(axis=2).astype(np.int16) - rgb.min(axis=2)).mean() < _GREY:
-        return [rgb]
-    grey = cv2.cvtColor(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
-    vivid = cv2.addWeighted(rgb, _VIVID, grey, 1 - _VIVID, 0).astype(np.uint8)
-    return [rgb, vivid]
 
 
 def _crops(

@@ -11,7 +11,7 @@ from vision.detectors.onnx import OnnxIndexClassifier, OnnxIndexFinder
 from vision.read.cards import card_of_group
 from vision.read.despeckle import despeckle
 from vision.read.group import group
-from vision.read.indices import read_indices
+from vision.read.indices import Sheet, read_indices
 from vision.read.order import as_laid
 from vision.read.reading import CardSeen, Reading, Unsure
 from vision.read.scale import judged_px_per_mm
@@ -19,6 +19,10 @@ from vision.read.search import look
 
 FINDER_FILE = "index-finder.onnx"
 CLASSIFIER_FILE = "index-classifier.onnx"
+_ENOUGH = 1.0
+"""Evidence of two indices of one card, both fair; with less the picture may have another shape."""
+_OTHER_SHAPES = (0.56, 1.78)
+"""16:9 squashed or widened to a square."""
 
 
 class CardReader:
@@ -58,7 +62,7 @@ class CardReader:
         if image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
             raise ValueError(f"picture must have shape (height, width, 3), got {image_bgr.shape}")
         clean = despeckle(image_bgr)
-        sheet = read_indices(clean, look(clean, self._finder, px_per_mm), self._classifier)
+        sheet = self._sheet(clean, px_per_mm)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
         for places in group(sheet.indices, sheet.stretch):
@@ -72,3 +76,15 @@ class CardReader:
             unsure=tuple(unsure),
             px_per_mm=px_per_mm if px_per_mm is not None else judged_px_per_mm(cards),
         )
+
+    def _sheet(self, clean: Picture, px_per_mm: float | None) -> Sheet:
+        spots = look(clean, self._finder, px_per_mm)
+        sheet = read_indices(clean, spots, self._classifier)
+        if px_per_mm is not None or sheet.evidence >= _ENOUGH:
+            return sheet
+        # Squashed to a square, an index can be wider than high, which the finder does not know.
+        others = [
+            read_indices(clean, look(clean, self._finder, stretch=stretch), self._classifier)
+            for stretch in _OTHER_SHAPES
+        ]
+        return max([sheet, *others], key=lambda each: each.evidence)

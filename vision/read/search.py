@@ -41,19 +41,31 @@ _GAP = 16
 """Pixels between two reduced pictures on one tile."""
 
 
-def look(picture_bgr: Picture, finder: IndexFinder, px_per_mm: float | None = None) -> list[Spot]:
+def look(
+    picture_bgr: Picture,
+    finder: IndexFinder,
+    px_per_mm: float | None = None,
+    stretch: float = 1.0,
+) -> list[Spot]:
     """Find the indices of a picture.
 
     Args:
         picture_bgr: Any size.
         finder: The network.
         px_per_mm: Scale of the picture where it is known; ``None`` to have it found.
+        stretch: Factor by which the picture is widened before it is looked at.
 
     Returns:
         Spots in no order. Within one scale each place occurs once; seen at several scales it
         occurs several times, and whoever knows what stands there chooses.
     """
     rgb = np.ascontiguousarray(picture_bgr[:, :, ::-1])
+    if stretch != 1.0:
+        rgb = cv2.resize(rgb, None, fx=stretch, fy=1, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return [spot.narrowed(stretch) for spot in _looked(rgb, finder, px_per_mm)]
+
+
+def _looked(rgb: Picture, finder: IndexFinder, px_per_mm: float | None) -> list[Spot]:
     if px_per_mm is not None:
         return _at_scale(rgb, finder, TRAINED_PX_PER_MM / px_per_mm)
     side = max(rgb.shape[:2])

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.detectors.base import Proposals
 
 _SAME_PLACE = 0.5
 """Two spots nearer than this share of their index height are one index: even in the tightest fan
 the next index stands 8 mm beside one of 17 mm height."""
+_SAME_PLACE_ALONG = 0.6
+"""Parts of an index are found up to its end; along it the next card is 17 mm or more away."""
+_SAME_PLACE_ACROSS = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,15 @@ class Spot:
     def length(self) -> float:
         """Height of the index along its own up direction, pixels."""
         return math.hypot(self.up_x, self.up_y)
+
+    def narrowed(self, stretch: float) -> Spot:
+        """The same spot in the picture from which *stretch* times widening made the present one."""
+        return replace(
+            self,
+            x=(self.x + 0.5) / stretch - 0.5,
+            up_x=self.up_x / stretch,
+            width=self.width / stretch,
+        )
 
     @property
     def angle_deg(self) -> float:
@@ -75,13 +87,18 @@ def suppress(
     """Keep the worthiest spot of each place, worthiest first."""
     kept: list[Spot] = []
     for spot in sorted(spots, key=worth, reverse=True):
-        if all(
-            math.hypot(spot.x - other.x, spot.y - other.y)
-            > _SAME_PLACE * min(spot.length, other.length)
-            for other in kept
-        ):
+        if not any(_same_place(spot, other) for other in kept):
             kept.append(spot)
     return kept
+
+
+def _same_place(spot: Spot, better: Spot) -> bool:
+    x, y = spot.x - better.x, spot.y - better.y
+    if math.hypot(x, y) <= _SAME_PLACE * min(spot.length, better.length):
+        return True
+    along = (x * better.up_x + y * better.up_y) / better.length**2
+    across = (x * better.up_y - y * better.up_x) / better.length**2
+    return math.hypot(along / _SAME_PLACE_ALONG, across / _SAME_PLACE_ACROSS) <= 1
 
 
 def usual_length(spots: Sequence[Spot]) -> float | None:
