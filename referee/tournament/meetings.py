@@ -48,10 +48,8 @@ def seat_lower_number_first(couple: tuple[int, int]) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-def at_tables(
-    round_number: int, couples: Iterable[tuple[int, int]], first_table: int = 1
-) -> tuple[Meeting, ...]:
+def at_tables(round_number: int, couples: Iterable[tuple[int, int]]) -> tuple[Meeting, ...]:
     """Give couples their tables in the order they come, the first of each couple east and west."""
     return tuple(
-        Meeting(round_number, table, *couple) for table, couple in enumerate(couples, first_table)
+        Meeting(round_number, table, *couple) for table, couple in enumerate(couples, start=1)
     )

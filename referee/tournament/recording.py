@@ -5,22 +5,18 @@ East and west come first in every pair of values.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from referee.rules.forfeits import round_lost, walk_over
 from referee.rules.grade import Grade
 from referee.rules.ruleset import Ruleset
-from referee.rules.scoring import (
-    MatchScale,
-    Points,
-    level_difference,
-    level_points,
-    match_points,
-    speed_bonus,
-)
+from referee.rules.scoring import Points, level_difference, level_points, speed_bonus
 from referee.rules.switches.penalties import ForfeitLevels
 from referee.rules.switches.rounds import LevelScale
 from referee.tournament.meetings import Meeting
 from referee.tournament.results import Ending, Result, SideResult
+
+T = TypeVar("T")
 
 
 class Grades(NamedTuple):
@@ -76,20 +72,19 @@ def played(
     winner = winner if ahead is None else ahead
     scoring = rules.scoring
     passed_ace = max(grades) is Grade.PAST_ACE
-    scale = MatchScale(
-        scoring.win if passed_ace else scoring.win_on_level, scoring.draw, scoring.loss
+    win = scoring.win if passed_ace else scoring.win_on_level
+    bonus = 0 if speed_place is None else speed_bonus(speed_place, scoring.speed_bonus)
+    points = (
+        (scoring.draw, scoring.draw)
+        if winner is None
+        else _for_winner(meeting, winner, (win + bonus, scoring.loss))
     )
-    if winner is None:
-        points = match_points(*grades, scale)
-    else:
-        bonus = 0 if speed_place is None else speed_bonus(speed_place, scoring.speed_bonus)
-        points = _for_winner(meeting, winner, Points(scale.win + bonus, scale.loss))
     return _result(
         meeting,
         Ending.PLAYED,
         winner,
         rules,
-        match=points,
+        match=Points(*points),
         level=_scaled(grades, rules),
         grades=grades,
         fouls=fouls,
@@ -117,7 +112,7 @@ def played_for_deal_points(
         sums = f"{points.ours} : {points.theirs}"
         raise ValueError(f"pair {winner} cannot win with the lower sum of {sums}")
     winner = winner if ahead is None else ahead
-    return _result(meeting, Ending.PLAYED, winner, rules, match=points)
+    return _result(meeting, Ending.PLAYED, winner, rules, match=Points(*points))
 
 
 def played_for_games(meeting: Meeting, games: tuple[int, int], rules: Ruleset) -> Result:
@@ -131,42 +126,32 @@ def played_for_games(meeting: Meeting, games: tuple[int, int], rules: Ruleset) -
     winner = _ahead(meeting, *games)
     if winner is None:
         raise ValueError(f"games {games[0]}:{games[1]} name no winner; play on")
-    points = _for_winner(meeting, winner, Points(rules.scoring.win, rules.scoring.loss))
-    return _result(meeting, Ending.PLAYED, winner, rules, match=points)
+    points = _for_winner(meeting, winner, (rules.scoring.win, rules.scoring.loss))
+    return _result(meeting, Ending.PLAYED, winner, rules, match=Points(*points))
 
 
 def forfeited(
     meeting: Meeting, grades: Grades, offender: int, rules: Ruleset, fouls: Fouls = NO_FOULS
 ) -> Result:
-    """A round begun and lost by penalty (判负).
-
-    `PenaltyRules.forfeit_scoring` says what it is recorded with; a larger lead on the table stands
-    where `real_difference_stands`, and larger means more level points for the winners.
+    """A round begun and lost by penalty (判负), from the grades on the table when it ended.
 
     Raises:
         ValueError: If *offender* is not at the table.
 
-    Source: jiangsu-2017, 判罚的种类（四）: four levels above the offender, who may be lowered to J;
-    national-2017 art. 16: 18:0 or the real difference if larger; huaian-detail 十二: 10:-10.
+    Source: as `referee.rules.forfeits.round_lost`.
     """
     winner = _opponent(meeting, offender)
-    won, lost = grades if winner == meeting.east_west else (grades[1], grades[0])
-    points = _scaled(Grades(won, lost), rules)
-    ruled_grades = _ruled_grades(won, lost, rules)
-    ruled_points = (
-        Points(*rules.penalties.walk_over) if ruled_grades is None else _scaled(ruled_grades, rules)
-    )
-    if not (rules.penalties.real_difference_stands and points.ours > ruled_points.ours):
-        points = ruled_points
-        won, lost = ruled_grades or (won, lost)
+    won, lost = _for_winner(meeting, winner, grades)
+    forfeit = round_lost(lost, won, rules)
+    recorded = (forfeit.winner or won, forfeit.offender or lost)
     return _result(
         meeting,
         Ending.FORFEIT,
         winner,
         rules,
-        match=_for_winner(meeting, winner, Points(*rules.penalties.forfeit_match_points)),
-        level=_for_winner(meeting, winner, points),
-        grades=Grades(won, lost) if winner == meeting.east_west else Grades(lost, won),
+        match=Points(*_for_winner(meeting, winner, forfeit.match_points)),
+        level=Points(*_for_winner(meeting, winner, forfeit.level_points)),
+        grades=Grades(*_for_winner(meeting, winner, recorded)),
         fouls=fouls,
     )
 
@@ -174,27 +159,16 @@ def forfeited(
 def walked_over(meeting: Meeting, absent: int | None, rules: Ruleset) -> Result:
     """A round one pair (弃权), or with ``None`` both, did not play.
 
+    When both are absent both get the losers' points; no sheet that counts points says more.
+
     Raises:
         ValueError: If *absent* is not at the table.
 
-    Source: jiangsu-2017, 判罚的种类（四）: 17:0; national-2017 art. 27-28: 2:0 and 18;
-    huaian-detail 十三: 2:0 and 10:-10. When both are absent both get the losers' points; no sheet
-    that counts points says more.
+    Source: as `referee.rules.forfeits.walk_over`.
     """
-    penalties = rules.penalties
-    won, lost = zip(penalties.forfeit_match_points, penalties.walk_over, strict=True)
     winner = None if absent is None else _opponent(meeting, absent)
-    return Result(
-        meeting.round_number,
-        Ending.WALK_OVER,
-        tuple(
-            SideResult(pair, *won, levels_gained=_levels_given(rules))
-            if pair == winner
-            else SideResult(pair, *lost)
-            for pair in meeting.pairs
-        ),
-        winner,
-    )
+    sides = tuple(_not_played(pair, rules, won=pair == winner) for pair in meeting.pairs)
+    return Result(meeting.round_number, Ending.WALK_OVER, sides, winner)
 
 
 def rested(round_number: int, pair: int, rules: Ruleset) -> Result:
@@ -203,13 +177,7 @@ def rested(round_number: int, pair: int, rules: Ruleset) -> Result:
     No sheet says what a bye is worth where points are counted; in a knock-out only the way into
     the next round matters (center-6deal 一.1).
     """
-    penalties = rules.penalties
-    side = SideResult(
-        pair,
-        penalties.forfeit_match_points[0],
-        penalties.walk_over[0],
-        levels_gained=_levels_given(rules),
-    )
+    side = _not_played(pair, rules, won=True)
     return Result(round_number, Ending.BYE, (side,), winner=pair)
 
 
@@ -231,9 +199,9 @@ def _opponent(meeting: Meeting, pair: int) -> int:
     return meeting.north_south if pair == meeting.east_west else meeting.east_west
 
 
-def _for_winner(meeting: Meeting, winner: int, points: Points) -> Points:
-    """Points given as winner's then loser's, in the order of the table."""
-    return points if winner == meeting.east_west else Points(points.theirs, points.ours)
+def _for_winner(meeting: Meeting, winner: int, values: tuple[T, T]) -> tuple[T, T]:
+    """Turn winner's and loser's into east and west's and north and south's, or back."""
+    return values if winner == meeting.east_west else (values[1], values[0])
 
 
 def _scaled(grades: Grades, rules: Ruleset) -> Points:
@@ -244,29 +212,21 @@ def _scaled(grades: Grades, rules: Ruleset) -> Points:
             return level_difference(*grades)
 
 
-def _ruled_grades(won: Grade, lost: Grade, rules: Ruleset) -> Grades | None:
-    """Winners' and losers' grades after a forfeit; ``None`` where it has a fixed score."""
-    penalties = rules.penalties
-    match penalties.forfeit_scoring:
-        case ForfeitLevels.ABOVE_OFFENDER:
-            lowered = min(lost, Grade.parse(str(penalties.forfeit_floor)))
-            return Grades(_raised(lowered, penalties.forfeit_levels), lowered)
-        case ForfeitLevels.GAIN:
-            return Grades(_raised(won, penalties.forfeit_levels), lost)
-        case ForfeitLevels.AS_WALK_OVER:
-            return None
+def _not_played(pair: int, rules: Ruleset, *, won: bool) -> SideResult:
+    """What a pair takes from a round nobody played.
 
-
-def _raised(grade: Grade, levels: int) -> Grade:
-    return Grade(min(grade + levels, Grade.PAST_ACE))
-
-
-def _levels_given(rules: Ruleset) -> int:
-    """Levels gained without playing: those of a forfeit, where it is recorded in levels."""
-    penalties = rules.penalties
-    if penalties.forfeit_scoring is ForfeitLevels.AS_WALK_OVER:
-        return 0
-    return penalties.forfeit_levels
+    Where a forfeit is recorded in levels, the winners have gained as many (jiangsu-2017 四.三.四:
+    17:0 is four levels above a side that stayed at 2).
+    """
+    forfeit = walk_over(rules)
+    side = 0 if won else 1
+    in_levels = rules.penalties.forfeit_scoring is ForfeitLevels.ABOVE_OFFENDER
+    return SideResult(
+        pair,
+        forfeit.match_points[side],
+        forfeit.level_points[side],
+        levels_gained=rules.penalties.forfeit_levels if won and in_levels else 0,
+    )
 
 
 def _result(

@@ -12,7 +12,7 @@ from itertools import accumulate, combinations
 from referee.rules.scoring import cumulative_less_first
 from referee.rules.switches.rounds import TieBreak
 from referee.tournament.crosstable import Crosstable, Line
-from referee.tournament.ranking import Primary, Rule
+from referee.tournament.ranking import Measure, Primary, Rule
 
 
 def match_points(table: Crosstable, pair: int) -> int:
@@ -116,7 +116,7 @@ def level_points_between_tied(table: Crosstable, pair: int, tied: AbstractSet[in
 
 
 def rules(
-    table: Crosstable, measures: Sequence[Primary | TieBreak], lots: Sequence[int] = ()
+    table: Crosstable, measures: Sequence[Measure], lots: Sequence[int] = ()
 ) -> tuple[Rule, ...]:
     """Bind measures to a crosstable, for `rank`.
 
@@ -132,7 +132,7 @@ def rules(
     return tuple(_rule(table, measure, drawn) for measure in measures)
 
 
-def _rule(table: Crosstable, measure: Primary | TieBreak, drawn: dict[int, int]) -> Rule:
+def _rule(table: Crosstable, measure: Measure, drawn: dict[int, int]) -> Rule:
     match measure:
         case Primary.MATCH_POINTS:
             return Rule(measure, lambda pair, _: match_points(table, pair))

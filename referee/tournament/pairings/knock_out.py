@@ -45,6 +45,8 @@ class KnockOut:
     """Keep pairs of one club apart in the first round."""
     third_place: bool = False
     """Whether the losers of the semi-finals play for third place (jingfang 一.3)."""
+    kept_apart: frozenset[frozenset[int]] = frozenset()
+    """Further couples of draw numbers that should not meet in the first round."""
     rounds_before: int = 0
     """Rounds of the event before this stage."""
 
@@ -64,7 +66,11 @@ class KnockOut:
     def _replay(self, results: Sequence[Result]) -> Replay:
         number = self.rounds_before + 1
         ranked = seeded_order(self.pairs, self.seeded, self.seed, f"knock-out/{number}")
-        apart = sharing_club(self.pairs) if self.clubs_apart else nobody
+        share_club = sharing_club(self.pairs) if self.clubs_apart else nobody
+
+        def apart(one: int, other: int) -> bool:
+            return frozenset((one, other)) in self.kept_apart or share_club(one, other)
+
         column: tuple[Slots, ...] = first_column(ranked, apart)
         third: tuple[Couple, ...] = ()
         survived = dict.fromkeys(ranked, 0)

@@ -69,8 +69,8 @@ class RoundRobin:
     """Everybody meets everybody once, in places of the table drawn by lot.
 
     In an odd field one pair a round has no opponent; it is idle and nothing is recorded for it, as
-    everybody is once. Meetings of withdrawn pairs are settled by `withdrawals.settle`, which gives
-    results for all of them.
+    everybody is once. Meetings of withdrawn pairs are settled by `withdrawals.leave_round_robin`,
+    which gives results for all of them.
     """
 
     pairs: tuple[Pair, ...]
@@ -81,8 +81,6 @@ class RoundRobin:
     table: RoundRobinTable = RoundRobinTable.BERGER
     rounds_before: int = 0
     """Rounds of the event before this stage."""
-    first_table: int = 1
-    """Number of the first table, where several groups play in one hall."""
 
     def __post_init__(self) -> None:
         check_entries(self.pairs)
@@ -102,8 +100,7 @@ class RoundRobin:
                 if max(one, other) <= len(entries)
             ]
             idle = set(entries).difference(*couples)
-            meetings = at_tables(number, couples, self.first_table)
-            rounds.append(Pairings(number, meetings, idle=tuple(idle)))
+            rounds.append(Pairings(number, at_tables(number, couples), idle=tuple(idle)))
         return tuple(rounds)
 
     def next_round(
