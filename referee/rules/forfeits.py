@@ -42,8 +42,9 @@ def round_lost(offender: Grade, other: Grade, ruleset: Ruleset) -> Forfeit:
       and J;
     - the winners gain `forfeit_levels`: general-never-demote 十.3 “本轮对方两人为胜则升三级”
       (AMB-27);
-    - the fixed score of a walk-over, or the real difference where it is larger and
-      `real_difference_stands`: huaian-detail 十二, national-2017 art. 15-16.
+    - the fixed score of a walk-over, or what the table gives the winners where that is more and
+      `real_difference_stands`: huaian-detail 十二, national-2017 art. 15-16. 18 : 0 is 13 and five
+      levels, so a lead of six or more stands, as a lead over four does in jiangsu-2017.
     """
     rules = ruleset.penalties
     match rules.forfeit_scoring:
@@ -60,8 +61,8 @@ def round_lost(offender: Grade, other: Grade, ruleset: Ruleset) -> Forfeit:
             return Forfeit(_match(ruleset), _level(other, offender, ruleset), other, offender)
         case ForfeitLevels.AS_WALK_OVER:
             fixed, real = Points(*rules.walk_over), _level(other, offender, ruleset)
-            larger = real.ours - real.theirs > fixed.ours - fixed.theirs
-            points = real if rules.real_difference_stands and larger else fixed
+            larger = rules.real_difference_stands and real.ours > fixed.ours
+            points = real if larger else fixed
             return Forfeit(_match(ruleset), points, None, None)
 
 

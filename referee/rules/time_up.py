@@ -29,8 +29,6 @@ class Verdict(Enum):
     """加打一副牌: one more deal, its winners win."""
     EXTRA_GAME = "extra_game"
     """加赛一局: one more game, the first side to rise wins it."""
-    ASK = "ask"
-    """A fact is missing: who was there first, or who declares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,8 @@ class TimeUp:
 
     verdict: Verdict
     winner: Side | None = None
-    """``None`` for a draw, a deal or game still to be played, or a missing fact."""
+    """``None`` for a draw, for a deal or game still to be played, and where the verdict rests on a
+    fact nobody knows: the referee names the side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +109,11 @@ def time_up(
         case TieAtTime.EXTRA_GAME:
             return TimeUp(Verdict.EXTRA_GAME)
         case TieAtTime.FIRST_TO_REACH:
-            return _won_by(Verdict.REACHED_FIRST, tie.reached_first)
+            return TimeUp(Verdict.REACHED_FIRST, tie.reached_first)
         case TieAtTime.LAST_DEAL_FIRST_OUT:
-            return _won_by(Verdict.LAST_FIRST_OUT, tie.last_winner)
+            return TimeUp(Verdict.LAST_FIRST_OUT, tie.last_winner)
         case TieAtTime.NOT_DECLARER:
-            return _won_by(Verdict.NOT_DECLARER, tie.declarer and tie.declarer.other)
+            return TimeUp(Verdict.NOT_DECLARER, tie.declarer and tie.declarer.other)
         case TieAtTime.DRAW:
             return TimeUp(Verdict.EXTRA_DEAL if must_decide else Verdict.DRAW)
 
@@ -142,7 +141,3 @@ def extra_deal(game: Game, ruleset: Ruleset) -> Game:
     `round.extra_deal_tribute`, none by default (AMB-20).
     """
     return replace(game, level=ruleset.round.extra_deal_level, declarer=None)
-
-
-def _won_by(verdict: Verdict, side: Side | None) -> TimeUp:
-    return TimeUp(Verdict.ASK) if side is None else TimeUp(verdict, side)
