@@ -1,0 +1,65 @@
+"""A reading as the plain data that ``--json`` prints, one line a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypedDict
+
+from vision.read.reading import Reading
+
+
+class IndexReport(TypedDict):
+    """Place in pixels of the picture given; angle as in `IndexSeen`."""
+
+    x: float
+    y: float
+    angle_deg: float
+    confidence: float
+
+
+class CardReport(TypedDict):
+    card: str
+    confidence: float
+    indices: list[IndexReport]
+
+
+class UnsureReport(TypedDict):
+    reason: str
+    x: float
+    y: float
+
+
+class PictureReport(TypedDict):
+    file: str
+    px_per_mm: float | None
+    cards: list[CardReport]
+    unsure: list[UnsureReport]
+
+
+def report(file: Path, reading: Reading) -> PictureReport:
+    """Describe what was read on *file*; pixels to a tenth, probabilities to a thousandth."""
+    scale = reading.px_per_mm
+    return {
+        "file": str(file),
+        "px_per_mm": None if scale is None else round(scale, 3),
+        "cards": [
+            {
+                "card": str(seen.card),
+                "confidence": round(seen.confidence, 3),
+                "indices": [
+                    {
+                        "x": round(index.x, 1),
+                        "y": round(index.y, 1),
+                        "angle_deg": round(index.angle_deg, 1),
+                        "confidence": round(index.confidence, 3),
+                    }
+                    for index in seen.indices
+                ],
+            }
+            for seen in reading.cards
+        ],
+        "unsure": [
+            {"reason": doubt.reason.value, "x": round(doubt.x, 1), "y": round(doubt.y, 1)}
+            for doubt in reading.unsure
+        ],
+    }
