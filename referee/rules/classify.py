@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from referee.rules.cards import FACES, Card, Rank
+from referee.rules.cards import Card
 from referee.rules.combinations import Combination, Kind
 from referee.rules.level import Level
 from referee.rules.patterns import (
     LARGEST,
     STANDARD_TYPES,
-    Shape,
     TypeRules,
     reading_order,
     readings_by_shape,
 )
+from referee.rules.rank_counts import card_units, counts_of_shape
 
 
 def readings(
@@ -41,7 +41,7 @@ def readings(
     if len(cards) > LARGEST:
         return ()
     book = _book(level, types)
-    found = book.readings.get(sum(map(book.weight, cards)), ())
+    found = book.readings.get(sum(map(book.unit, cards)), ())
     if found and found[0].kind is Kind.STRAIGHT:
         return _by_suit(found, cards, level, strict=strict)
     return found
@@ -68,26 +68,16 @@ _FLUSH = {
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """Readings looked up by the sum of the cards' weights, which counts the ranks of a set."""
+    """Readings by the packed count of ranks, and what a card adds to it."""
 
-    weight: Callable[[Card], int]
+    unit: Callable[[Card], int]
     readings: dict[int, tuple[Combination, ...]]
-
-
-_BITS = LARGEST.bit_length()
-"""Room for the count of one rank, so that counts never run into each other."""
-_WEIGHTS = {rank: 1 << _BITS * place for place, rank in enumerate(Rank)}
-_WILD_WEIGHT = 1 << _BITS * len(Rank)
 
 
 @cache
 def _book(level: Level, types: TypeRules) -> _Book:
-    weights = {card: _WILD_WEIGHT if level.is_wild(card) else _WEIGHTS[card.rank] for card in FACES}
     shapes = readings_by_shape(level, types)
-    return _Book(weights.__getitem__, {_weight(shape): found for shape, found in shapes.items()})
-
-
-def _weight(shape: Shape) -> int:
-    return sum(_WEIGHTS[rank] * count for rank, count in shape.naturals) + (
-        _WILD_WEIGHT * shape.wilds
+    return _Book(
+        unit=card_units(level).__getitem__,
+        readings={counts_of_shape(shape): found for shape, found in shapes.items()},
     )

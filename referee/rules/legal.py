@@ -13,6 +13,7 @@ from referee.rules.classify import readings
 from referee.rules.combinations import Combination, Kind
 from referee.rules.level import Level
 from referee.rules.patterns import STANDARD_TYPES, Shape, TypeRules, readings_by_shape
+from referee.rules.rank_counts import GUARDS, counts_of_hand, counts_of_shape
 
 
 def legal_plays(
@@ -53,30 +54,33 @@ def playable_shapes(
     types: TypeRules = STANDARD_TYPES,
 ) -> list[Shape]:
     """The shapes that *hand* can fill and that beat *to_beat*, leaving aside its suits."""
-    held = dict.fromkeys(Rank, 0)
-    for card in FACES:
-        held[card.rank] += hand[card]
-    wilds = hand[level.wild_card]
-    held[level.rank] -= wilds
+    held = counts_of_hand(hand, level) | GUARDS
     return [
         shape
-        for shape in _shapes_beating(level, to_beat, types)
-        if shape.wilds <= wilds and all(count <= held[rank] for rank, count in shape.naturals)
+        for shape, needed in _shapes_beating(level, to_beat, types, hand[level.wild_card])
+        if held - needed & GUARDS == GUARDS
     ]
 
 
 @cache
 def _shapes_beating(
-    level: Level, to_beat: Combination | None, types: TypeRules
-) -> tuple[Shape, ...]:
-    shapes = readings_by_shape(level, types)
-    if to_beat is None:
-        return tuple(shapes)
+    level: Level, to_beat: Combination | None, types: TypeRules, wilds: int
+) -> tuple[tuple[Shape, int], ...]:
+    """Shapes of at most so many wild cards that beat *to_beat* in some suits; packed counts."""
     return tuple(
-        shape
-        for shape, found in shapes.items()
-        if any(beats(reading, to_beat) for reading in chain(found, map(_as_flush, found)))
+        (shape, counts_of_shape(shape))
+        for shape, found in _all_shapes(level, types).items()
+        if shape.wilds <= wilds
+        and (
+            to_beat is None
+            or any(beats(reading, to_beat) for reading in chain(found, map(_as_flush, found)))
+        )
     )
+
+
+@cache
+def _all_shapes(level: Level, types: TypeRules) -> dict[Shape, tuple[Combination, ...]]:
+    return readings_by_shape(level, types)
 
 
 def _as_flush(reading: Combination) -> Combination:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
@@ -89,7 +89,7 @@ class PerSeat(Generic[T]):
 
     def put(self, seat: Seat, value: T) -> PerSeat[T]:
         """The same values with another one at *seat*."""
-        return replace(self, **{_FIELD[seat]: value})
+        return PerSeat(*(value if other is seat else kept for other, kept in self.items()))
 
     def items(self) -> Iterator[tuple[Seat, T]]:
         """Seats and their values, in the order of play from east."""
