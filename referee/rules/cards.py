@@ -10,15 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+CARD_TEXT = "suit C D H S then rank 2-9 T J Q K A, or SB (black joker) or HR (red joker)"
+"""How a card is written, for messages."""
+
 
 class CardTextError(ValueError):
     """A text that names no card."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(
-            f"no card is written {text!r}; want suit C D H S then rank 2-9 T J Q K A, "
-            "or SB (black joker) or HR (red joker)"
-        )
+        super().__init__(f"no card is written {text!r}; want {CARD_TEXT}")
         self.text = text
 
 
