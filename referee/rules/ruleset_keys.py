@@ -61,7 +61,7 @@ class Key:
         if self.only is not None and value != self.only.value:
             raise SwitchValueError(
                 f"{shown(raw)} is not played by this program",
-                f"want {shown(self.write(self.only.value))}, as in all sheets that speak of it",
+                f"want {self.accepts()}, as in all sheets that speak of it",
             )
         return value
 
@@ -77,6 +77,8 @@ class Key:
 
     def accepts(self) -> str:
         """The values it takes, as part of a sentence."""
+        if self.only is not None:
+            return f"only {shown(self.write(self.only.value))}"
         one = self._accepts_one()
         if not self.many:
             return one

@@ -70,6 +70,8 @@ class AfterFallback(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AdvanceRules:
+    """Advance (升级): levels won with a deal."""
+
     start_level: Level = _TWO
     """Level of the first deal (首副牌的级牌)."""
     two_must_be_played: bool = False
@@ -90,6 +92,8 @@ class AdvanceRules:
 
 @dataclass(frozen=True, slots=True)
 class AceRules:
+    """Passing A (过A) and falling back from it."""
+
     must_be_played: bool = True
     """Whether A itself must be played (A必打)."""
     passed_by: PassAce = PassAce.PARTNER_NOT_LAST

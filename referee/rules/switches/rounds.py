@@ -131,6 +131,8 @@ class Format(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
+    """Rounds (轮): what ends one and who wins it."""
+
     ends_by: Annotated[tuple[RoundEnd, ...], Length(1, 4)] = (RoundEnd.GAME, RoundEnd.TIME)
     """What can end a round, whichever comes first; a number that is 0 below is set by the event."""
     minutes: Annotated[int, Between(0, 600)] = 60
@@ -153,6 +155,8 @@ class RoundRules:
 
 @dataclass(frozen=True, slots=True)
 class ScoringRules:
+    """Scoring (记分): points of a round and the order of pairs with equal totals."""
+
     win: Annotated[int, Between(0, 100)] = 2
     """Match points (场分) of a round won."""
     draw: Annotated[int, Between(0, 100)] = 1
@@ -177,6 +181,8 @@ class ScoringRules:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRules:
+    """Tournament (赛制): how pairs meet."""
+
     format: Format = Format.KNOCK_OUT
     """How the event finds its ranking. From the event."""
     rounds: Annotated[int, Between(0, 100)] = 0
