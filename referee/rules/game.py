@@ -83,9 +83,14 @@ class Reason(Enum):
 class GameEnd:
     """Whether a game is over."""
 
-    over: bool
     winner: Side | None
+    """``None`` while it goes on, and for a draw."""
     reason: Reason | None = None
+    """``None`` while nothing ends it."""
+
+    @property
+    def over(self) -> bool:
+        return self.reason not in (None, Reason.EXTRA_DEAL)
 
 
 def after_deal(game: Game, result: DealResult, ruleset: Ruleset) -> Game:
@@ -138,9 +143,9 @@ def game_end(game: Game, ruleset: Ruleset) -> GameEnd:
     """
     for side in Side:
         if game[side].grade is Grade.PAST_ACE:
-            return GameEnd(over=True, winner=side, reason=Reason.PASSED_ACE)
+            return GameEnd(winner=side, reason=Reason.PASSED_ACE)
         if ruleset.ace.passed_by is PassAce.REACHED and game[side].grade is Grade.ACE:
-            return GameEnd(over=True, winner=side, reason=Reason.REACHED_ACE)
+            return GameEnd(winner=side, reason=Reason.REACHED_ACE)
     by_points = ruleset.advance.unit is AdvanceUnit.POINTS or ruleset.round.points > 0
     return count_end(
         {side: game[side].points if by_points else game[side].grade for side in Side},
@@ -159,14 +164,14 @@ def count_end(counts: Mapping[Side, int], deals: int, ruleset: Ruleset) -> GameE
     ahead = max(Side, key=lambda side: counts[side])
     limits = ruleset.round
     if RoundEnd.POINTS in limits.ends_by and limits.points and counts[ahead] >= limits.points:
-        return GameEnd(over=True, winner=ahead, reason=Reason.POINTS)
+        return GameEnd(winner=ahead, reason=Reason.POINTS)
     if RoundEnd.DEALS not in limits.ends_by or not limits.deals or deals < limits.deals:
-        return GameEnd(over=False, winner=None)
+        return GameEnd(winner=None)
     if counts[ahead] > counts[ahead.other]:
-        return GameEnd(over=True, winner=ahead, reason=Reason.DEALS)
+        return GameEnd(winner=ahead, reason=Reason.DEALS)
     if limits.tie_at_time is TieAtTime.DRAW:
-        return GameEnd(over=True, winner=None, reason=Reason.DRAW)
-    return GameEnd(over=False, winner=None, reason=Reason.EXTRA_DEAL)
+        return GameEnd(winner=None, reason=Reason.DRAW)
+    return GameEnd(winner=None, reason=Reason.EXTRA_DEAL)
 
 
 def _at(standing: SideStanding, grade: Grade, deal: int) -> SideStanding:
