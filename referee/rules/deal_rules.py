@@ -15,14 +15,15 @@ from referee.rules.switches.wild import WildRules
 class PlayArticles:
     """Where each fault of play is written, document and article. Fields are named by `Fault`.
 
-    The defaults cite the national rules of 2017, which the sheets lean on where they are silent.
+    The defaults cite the national rules of 2017, which the sheets lean on where they are silent;
+    where only a range of articles is known for a rule, its first one.
     """
 
     out_of_turn_play: str = "national-2017/art.18"
-    out_of_turn_pass: str = "national-2017/art.18"  # noqa: S105  a pass of the game
+    out_of_turn_pass: str = "national-2017/art.18"
     not_a_combination: str = "national-2017/art.17"
     does_not_beat: str = "national-2017/art.17"
-    leader_may_not_pass: str = "national-2017/art.6"  # noqa: S105  a pass of the game
+    leader_may_not_pass: str = "national-2017/art.6"
     not_in_hand: str = "national-2017/art.17"
     foreign_card: str = "national-2017/art.15"
     wrong_declaration: str = "national-2017/art.7"

@@ -14,8 +14,10 @@ from referee.rules.cards import Card
 from referee.rules.combinations import Combination, Kind
 from referee.rules.laying import lies_as
 from referee.rules.level import Level
-from referee.rules.switches.wild import TypeChoice, Unsaid, WildRules
+from referee.rules.switches.wild import Announce, TypeChoice, Unsaid, WildRules
 from referee.rules.wilds import read_as_printed
+
+_STRAIGHTS = (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,27 @@ def permitted(
         or reading.key == lowest[reading.kind]
         or read_as_printed(cards, level, reading)
     )
+
+
+def must_be_said(
+    found: Sequence[Combination], cards: Sequence[Card], level: Level, wild: WildRules
+) -> bool:
+    """Whether the player has to say at once what the wild cards of *cards* stand for (报明).
+
+    Source: decided by `WildRules.announce`, whose values name the sheets.
+    """
+    kinds = [reading.kind for reading in found]
+    match wild.announce:
+        case Announce.NEVER:
+            return False
+        case Announce.OPEN_END_HIGH:
+            return any(kinds.count(kind) > 1 for kind in _STRAIGHTS)
+        case Announce.TWO_PAIRS:
+            return kinds.count(Kind.FULL_HOUSE) > 1
+        case Announce.WHEN_AMBIGUOUS:
+            return len(found) > 1
+        case Announce.ALWAYS:
+            return not all(read_as_printed(cards, level, reading) for reading in found)
 
 
 def default_reading(

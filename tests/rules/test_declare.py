@@ -9,9 +9,9 @@ import pytest
 from referee.rules.cards import parse_cards
 from referee.rules.classify import readings
 from referee.rules.combinations import Combination, Kind
-from referee.rules.declare import default_reading, permitted, standing_reading
+from referee.rules.declare import default_reading, must_be_said, permitted, standing_reading
 from referee.rules.level import Level
-from referee.rules.switches.wild import TypeChoice, Unsaid, WildRules
+from referee.rules.switches.wild import Announce, TypeChoice, Unsaid, WildRules
 
 VECTORS = tomllib.loads((Path(__file__).parent / "vectors" / "declaring.toml").read_text("utf-8"))
 
@@ -79,3 +79,28 @@ def test_a_plate_may_be_the_default_of_two_pairs_and_two_wild_cards() -> None:
     wild = WildRules(tube_or_plate=TypeChoice.STRONGEST)
 
     assert str(default_reading(readings(cards, level), cards, level, wild)) == "plate:6:8"
+
+
+@pytest.mark.parametrize(
+    ("cards", "said_under"),
+    [
+        ("S4 D5 C6 S7 H2", {"open_end_high", "when_ambiguous", "always"}),
+        ("S4 S5 S6 S7 H2", {"open_end_high", "when_ambiguous", "always"}),
+        ("SK DK S6 C6 H2", {"two_pairs", "when_ambiguous", "always"}),
+        ("S7 D7 S8 D8 H2 H2", {"when_ambiguous", "always"}),
+        ("S3 D4 C6 S7 H2", {"always"}),  # only the gap is left for it
+        ("SA H2 D3 C4 S5", set()),  # stands for itself
+        ("H2 H2", set()),
+        ("S3 D3", set()),
+    ],
+)
+def test_when_a_wild_card_must_be_announced(cards: str, said_under: set[str]) -> None:
+    """Each sheet names other cases; never where a wild card is what it shows."""
+    laid, level = parse_cards(cards), Level.parse("2")
+    found = readings(laid, level)
+
+    assert {
+        announce.value
+        for announce in Announce
+        if must_be_said(found, laid, level, WildRules(announce=announce))
+    } == said_under

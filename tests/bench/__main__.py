@@ -1,0 +1,17 @@
+"""All speed figures as one JSON object, printed and kept in ``var/bench.json``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from tests.bench import bench_rules
+
+REPORT = Path("var") / "bench.json"
+
+if __name__ == "__main__":
+    report = json.dumps({"rules": bench_rules.figures()}, indent=2) + "\n"
+    REPORT.parent.mkdir(exist_ok=True)
+    REPORT.write_text(report, "utf-8")
+    sys.stdout.write(report)
