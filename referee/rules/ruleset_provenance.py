@@ -106,7 +106,7 @@ class LoadedRuleset:
         return Origin.STATED if document == self.header.id else Origin.FILLED
 
     def as_read_in(self, quote: str) -> Ruleset:
-        """The ruleset with the other readings whose words *quote* contains.
+        """The ruleset with the other readings that *quote* cites, and not the first with them.
 
         A sheet may contradict itself, and a dispute cite either clause. White space does not
         matter; where *quote* holds none of the other readings, the ruleset is unchanged.
@@ -114,8 +114,11 @@ class LoadedRuleset:
         cited = "".join(quote.split())
         values = {key: entry.reading.value for key, entry in self.entries.items()}
         for key, entry in self.entries.items():
-            for other in entry.also:
-                words = "".join(other.source.quote.split())
-                if words and words in cited:
-                    values[key] = other.value
+            if not _cites(cited, entry.reading):
+                values |= {key: other.value for other in entry.also if _cites(cited, other)}
         return build_ruleset(self.header.id, values)
+
+
+def _cites(squeezed: str, reading: Reading) -> bool:
+    words = "".join(reading.source.quote.split())
+    return bool(words) and words in squeezed

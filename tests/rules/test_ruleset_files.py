@@ -113,6 +113,14 @@ def test_a_quoted_clause_selects_the_other_reading() -> None:
     assert loaded.as_read_in("") == loaded.ruleset
 
 
+def test_a_quote_with_both_readings_in_it_selects_none() -> None:
+    """A long quote that takes in the first reading as well decides nothing."""
+    loaded = loaded_ruleset("general-never-demote")
+    clause = "出牌：0—30秒属正常出牌时间；30—45秒警告，警告后15秒内仍不出牌，记犯规1次。"
+
+    assert loaded.as_read_in(clause) == loaded.ruleset
+
+
 @pytest.mark.parametrize(
     ("name", "key", "origin", "document"),
     [
