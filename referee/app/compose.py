@@ -23,7 +23,6 @@ def build_panel(settings: PanelSettings) -> SeatPanel:
 def build_eye(settings: ReaderSettings) -> CardEye:
     """The card reader with its networks loaded; a second or so."""
     from vision.read.reader import CardReader
-
     from vision.stills_eye import StillsEye
 
     folder = Path(settings.weights).expanduser() if settings.weights else None

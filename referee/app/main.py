@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from referee.app.commands import demo, read, replay, rules, run
+from referee.app.commands import demo, evaluate, read, replay, rules, run
 from referee.app.errors import FAILED, REFUSED, InputRefused
 from referee.record.errors import JournalError, JournalExists, JournalMissing
 
@@ -15,6 +15,7 @@ _COMMANDS = {
     "run": (run, "watch a table and referee it"),
     "replay": (replay, "show what a journal holds and judge it again"),
     "read": (read, "read the cards of photographs"),
+    "evaluate": (evaluate, "measure the reader on labelled photographs"),
     "rules": (rules, "show rulesets and answer questions about the rules"),
     "demo": (demo, "referee a session of real or drawn pictures"),
 }

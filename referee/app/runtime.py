@@ -9,8 +9,9 @@ from typing import Any
 from referee.ports import Clock, Entry, Record, SeatPanel
 from referee.session.effects import ShowSeat
 from referee.session.events import Event, TimePassed
+from referee.session.history import History, add
 from referee.session.signals import all_lamps
-from referee.session.step import next_deadline_ms, step
+from referee.session.step import next_deadline_ms
 from referee.session.table import Table
 
 
@@ -19,18 +20,22 @@ class Runtime:
 
     def __init__(
         self,
-        table: Table,
+        history: History,
         record: Record,
         panel: SeatPanel,
         clock: Clock,
         listener: Callable[[Entry], object],
     ) -> None:
-        """Take up *table*; *listener* is given every entry after it was written and shown."""
-        self.table = table
+        """Take up *history*; *listener* is given every entry after it was written and shown."""
+        self.history = history
         self._listener = listener
         self._record = record
         self._panel = panel
         self._clock = clock
+
+    @property
+    def table(self) -> Table:
+        return self.history.table
 
     def light_up(self) -> None:
         """Show what the lamps have to say now, after a start or a restart. Nothing sounds."""
@@ -50,10 +55,10 @@ class Runtime:
         Raises:
             Whatever the record raises; then nothing was shown and the table is as before.
         """
-        taken = step(self.table, event)
+        history, taken = add(self.history, event)
         wall_clock = datetime.now(UTC).isoformat(timespec="milliseconds")
         entry = self._record.append(event, taken, origin, wall_clock)
-        self.table = taken.table
+        self.history = history
         for effect in taken.effects:
             if isinstance(effect, ShowSeat):
                 self._panel.show(effect, event.at_ms)

@@ -18,13 +18,13 @@ class Fault(Enum):
 
     OUT_OF_TURN_PLAY = "out_of_turn_play"
     """越序出牌"""
-    OUT_OF_TURN_PASS = "out_of_turn_pass"  # noqa: S105  a pass of the game
+    OUT_OF_TURN_PASS = "out_of_turn_pass"
     """越序表态"""
     NOT_A_COMBINATION = "not_a_combination"
     """The cards are none of the ten types."""
     DOES_NOT_BEAT = "does_not_beat"
     """They are one, but not larger than the play on the table."""
-    LEADER_MAY_NOT_PASS = "leader_may_not_pass"  # noqa: S105  a pass of the game
+    LEADER_MAY_NOT_PASS = "leader_may_not_pass"
     """Whoever leads a trick lays cards."""
     NOT_IN_HAND = "not_in_hand"
     """More cards than are left, or a card that seat does not hold."""

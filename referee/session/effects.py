@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from referee.rules.seats import Seat
+from referee.rules.seats import Seat, Side
 
 
 class Lamp(Enum):
@@ -35,6 +35,34 @@ class Question(Enum):
     ODD_CARDS = "odd_cards"
     UNDECLARED_WILD = "undeclared_wild"
     PLAY_TAKEN_BACK = "play_taken_back"
+    RESTRICTED_LEAD = "restricted_lead"
+    """The partner of an offender led the type that the ruleset closes to him."""
+    CHIEF_NEEDED = "chief_needed"
+    """This ruling is the chief referee's."""
+    RULING_NOT_POSSIBLE = "ruling_not_possible"
+    """The case is closed already, or the ladder has no such step."""
+    CALLED = "called"
+    """A seat calls the referee."""
+
+
+class Notice(Enum):
+    """What the table is told; on the page and the screen, never sounded."""
+
+    SHUFFLE = "shuffle"
+    CUT = "cut"
+    DRAW_FIRST = "draw_first"
+    PAY_TRIBUTE = "pay_tribute"
+    RETURN_CARD = "return_card"
+    LEAD = "lead"
+    CUT_AGAIN = "cut_again"
+    REPORT_DUE = "report_due"
+    NAME_LEADER = "name_leader"
+    """This side, or the chief referee, names who leads."""
+    CHOOSE_TRIBUTE = "choose_tribute"
+    DECIDE_ROUND = "decide_round"
+    """Equal levels, and nobody knows what breaks the tie: a person names the winner."""
+    LAST_DEAL = "last_deal"
+    """Time is up: the deal in progress is the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +83,25 @@ class AskReferee:
 
 
 @dataclass(frozen=True, slots=True)
+class Announce:
+    """Tell the table what comes next and whose it is."""
+
+    notice: Notice
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DealEnded:
-    """Announce the finishing places, 上游 first."""
+    """Announce the finishing places, 上游 first; two seats where a foul ended the deal."""
 
-    finish: tuple[Seat, Seat, Seat, Seat]
+    finish: tuple[Seat, ...]
 
 
-Effect = ShowSeat | AskReferee | DealEnded
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """Announce the winner of the round; ``None`` for a draw."""
+
+    winner: Side | None
+
+
+Effect = ShowSeat | AskReferee | Announce | DealEnded | RoundEnded

@@ -1,13 +1,21 @@
-"""What happened at a table: facts in the past tense, stamped by the adapter that saw them."""
+"""What happened at a table: facts in the past tense, stamped by the adapter that saw them.
+
+Three kinds: what seats do (`SeatEvent`), what officials decide (`OfficialEvent`), and the rest.
+A correction of the record is an event, too; it is carried out by `referee.session.history`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from referee.rules.cards import Card
 from referee.rules.combinations import Combination
 from referee.rules.level import Level
-from referee.rules.seats import Seat
+from referee.rules.ruleset import Ruleset
+from referee.rules.seats import Seat, Side
+from referee.rules.switches.officials import Official
+from referee.rules.switches.penalties import LadderStep
 from referee.session.clock import Clocks
 
 FULL_HANDS = (27, 27, 27, 27)
@@ -15,7 +23,10 @@ FULL_HANDS = (27, 27, 27, 27)
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:
-    """The hands are sorted and the leader may lay the first cards (一副牌)."""
+    """Watching begins in a deal: the hands are sorted and the leader may lay cards (一副牌).
+
+    For a table that is only watched; a round deals by itself.
+    """
 
     at_ms: int
     """Table time in milliseconds, here and in every event: monotonic, from the first event on."""
@@ -29,8 +40,63 @@ class DealStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """Two pairs are seated and the round (轮) begins."""
+
+    at_ms: int
+    ruleset: Ruleset
+    """Every switch, so that the record can be judged again whatever becomes of the file."""
+    east_west: str = ""
+    """Name of the pair that sits there; empty where nobody entered it."""
+    north_south: str = ""
+    must_decide: bool = False
+    """Whether the meeting must have a winner, as in a knock-out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned:
+    """A card was turned in the cut of a first deal (翻牌)."""
+
+    at_ms: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandsDrawn:
+    """All cards are drawn (抓牌完毕)."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderNamed:
+    """Who leads is known where no rule tells it from the record.
+
+    The seat that drew the turned card, or the one named after a foul.
+    """
+
+    at_ms: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TributeResisted:
+    """The paying side showed both red jokers (抗贡)."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class TributeChosen:
+    """The first out took the card of this payer, where the rules leave the choice."""
+
+    at_ms: int
+    payer: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class CardsLaid:
-    """A seat laid these cards (一手牌)."""
+    """A seat laid these cards (一手牌; in the phase of tribute, the card it pays or returns)."""
 
     at_ms: int
     seat: Seat
@@ -67,12 +133,175 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Reported:
+    """A seat told how few cards it holds (报牌): by word, disc or key."""
+
+    at_ms: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class TimePassed:
     """Nothing happened until now."""
 
     at_ms: int
 
 
-Event = DealStarted | CardsLaid | CardsUnread | Passed | TakenBack | TimePassed
+@dataclass(frozen=True, slots=True)
+class RefereeCalled:
+    """A seat pressed its CALL key."""
+
+    at_ms: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CallAnswered:
+    """The referee is at the table."""
+
+    at_ms: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """A referee stopped all clocks: a ruling, a break."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Play goes on."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGranted:
+    """The seat to act got more time."""
+
+    at_ms: int
+    extra_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeForgiven:
+    """Time that a correction took; nobody was thinking meanwhile."""
+
+    at_ms: int
+    lost_ms: int
+
+
+class Decision(Enum):
+    """What a referee makes of an open case."""
+
+    CONFIRM = "confirm"
+    """As proposed, or with the step given instead."""
+    DISMISS = "dismiss"
+    """There was no fault; the cards go back and nothing is recorded."""
+    LET_STAND = "let_stand"
+    """The cards stay where they lie and count as that seat's play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A person ruled on a case."""
+
+    at_ms: int
+    case: int
+    """Number of the case in this round."""
+    decision: Decision
+    by: Official = Official.REFEREE
+    step: LadderStep | None = None
+    """Step to record; ``None``: the one proposed, if any."""
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven:
+    """A penalty that no case of the device led to."""
+
+    at_ms: int
+    seat: Seat
+    step: LadderStep
+    by: Official = Official.REFEREE
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """The table agreed to the finishing places shown."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDecided:
+    """A person decided the round: a tie nobody can tell, a withdrawal."""
+
+    at_ms: int
+    winner: Side | None
+    """``None`` for a draw."""
+    by: Official = Official.CHIEF_REFEREE
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A side signed the score sheet."""
+
+    at_ms: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RowRef:
+    """A place in the record: a row, or an event that a correction put there."""
+
+    row: int
+    """Number of the row in the journal, from 1."""
+    part: int = 0
+    """0: the row's own event; from 1: the events that a correction in that row brought in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The record was put right; both versions are kept.
+
+    Events from *first* to *last* no longer count, the *instead* ones count in their place. With
+    ``last=None`` nothing is taken out and they are put in before *first*; with
+    ``first == last`` one event is replaced.
+    """
+
+    at_ms: int
+    first: RowRef
+    last: RowRef | None
+    instead: tuple[CorrectableEvent, ...] = ()
+    by: Official = Official.REFEREE
+
+
 SeatEvent = CardsLaid | CardsUnread | Passed | TakenBack
-"""The events that are somebody's act."""
+"""The events that are somebody's act and get a verdict."""
+
+OfficialEvent = Paused | Resumed | TimeGranted | Ruled | PenaltyGiven | CallAnswered
+"""The events that are a referee's."""
+
+CorrectableEvent = (
+    DealStarted
+    | RoundStarted
+    | CardTurned
+    | HandsDrawn
+    | LeaderNamed
+    | TributeResisted
+    | TributeChosen
+    | SeatEvent
+    | Reported
+    | TimePassed
+    | TimeForgiven
+    | RefereeCalled
+    | OfficialEvent
+    | ResultConfirmed
+    | RoundDecided
+    | Signed
+)
+"""Everything that can have happened at the table itself."""
+
+Event = CorrectableEvent | Corrected

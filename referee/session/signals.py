@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.rules.seats import Seat
+from referee.rules.switches.clocks import Step
 from referee.session.effects import Buzz, Lamp, ShowSeat
-from referee.session.table import Phase, Table
+from referee.session.table import Table
+
+STAGE_LAMPS: dict[Step, Lamp] = {
+    Step.SIGNAL: Lamp.OVERTIME,
+    Step.WARNING: Lamp.OVERTIME,
+    Step.VIOLATION: Lamp.FAULT,
+    Step.FOUL: Lamp.FAULT,
+}
+"""What a seat sees when its clock has reached a stage."""
 
 
 def lamp(table: Table, seat: Seat) -> Lamp:
     """The lamp of one seat."""
-    if table.phase is not Phase.PLAYING or table.deal is None or table.clock is None:
-        return Lamp.OFF
     if table.refused_of(seat):
         return Lamp.FAULT
-    if table.deal.to_act is not seat:
+    if seat not in table.to_act:
         return Lamp.OFF
-    return Lamp.OVERTIME if table.clock.signalled else Lamp.TURN
+    stage = table.clock.stage if table.clock is not None else None
+    return Lamp.TURN if stage is None else STAGE_LAMPS[stage.step]
 
 
-def changes(before: Table, after: Table, buzzes: dict[Seat, Buzz]) -> tuple[ShowSeat, ...]:
+def changes(before: Table, after: Table, buzzes: Mapping[Seat, Buzz]) -> tuple[ShowSeat, ...]:
     """Orders for the seats whose lamp differs or whose buzzer sounds, in the order of play."""
     orders = []
     for seat in Seat:

@@ -6,17 +6,32 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from referee.rules.cards import Card
+from referee.rules.combinations import Kind
 from referee.rules.deal import Deal
-from referee.rules.seats import Seat
+from referee.rules.ruleset import Ruleset
+from referee.rules.seats import Seat, Side
+from referee.session.cases import Case
 from referee.session.clock import Clocks, TurnClock
+from referee.session.round_state import RoundState, Tributes
 
 
 class Phase(Enum):
     WAITING = "waiting"
     """Nobody may act yet."""
+    DRAWING = "drawing"
+    """Shuffle, cut and draw."""
+    TRIBUTE = "tribute"
+    """The losers of the deal before pay."""
+    RETURN = "return"
+    """The winners give cards back."""
+    LEADER = "leader"
+    """Somebody has to say who leads."""
     PLAYING = "playing"
     ENDED = "ended"
-    """The finishing places are known."""
+    """The finishing places are known; in a round they wait to be confirmed."""
+    ROUND_ENDED = "round_ended"
+    """The result of the round waits for the signatures."""
+    SIGNED = "signed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +43,35 @@ class Stood:
 
 
 @dataclass(frozen=True, slots=True)
+class Bars:
+    """Who may not play for a while; a restriction ends with the trick it belongs to."""
+
+    trick: int = 0
+    """Number of the trick in which `seats` may not play."""
+    seats: frozenset[Seat] = frozenset()
+    side: Side | None = None
+    """This side may not play in that trick until the other side has."""
+    lead_trick: int = 0
+    """Number of the trick that `lead_seat` may not lead with `lead_kinds`."""
+    lead_seat: Seat | None = None
+    lead_kinds: frozenset[Kind] = frozenset()
+
+
+NOBODY_BARRED = Bars()
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything the device knows about a table; two equal tables behave alike for ever."""
 
     phase: Phase = Phase.WAITING
     now_ms: int = 0
     """Table time of the last event; an event stamped earlier counts as happening now."""
+    ruleset: Ruleset = field(default_factory=Ruleset)
     clocks: Clocks = field(default_factory=Clocks)
     deal: Deal | None = None
     clock: TurnClock | None = None
-    """The clock of the seat to act; ``None`` outside play."""
+    """The clock of whoever is to act; ``None`` where nobody is timed."""
     refused: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()
     """Cards that lie on the table and do not stand, by seat, oldest first."""
     unread: Seat | None = None
@@ -46,7 +80,44 @@ class Table:
     """Whether a third copy of a face is doubted."""
     before: Stood | None = None
     """Set while the last act was a play that stands."""
+    bars: Bars = NOBODY_BARRED
+    cases: tuple[Case, ...] = ()
+    """All cases of the round, oldest first."""
+    paused: bool = False
+    """A referee stopped all clocks."""
+    calls: frozenset[Seat] = frozenset()
+    """Seats that call the referee."""
+    reports_due: frozenset[Seat] = frozenset()
+    """Seats that have to say how few cards they hold."""
+    reported: frozenset[Seat] = frozenset()
+    """Seats that have said so in this deal."""
+    leader: Seat | None = None
+    """Who leads the coming deal, once known."""
+    tributes: Tributes | None = None
+    """Tribute of the deal at hand; ``None`` where none is owed."""
+    round: RoundState | None = None
+    """``None`` at a table that is only watched."""
 
     def refused_of(self, seat: Seat) -> tuple[Card, ...]:
         """Cards of *seat* that do not stand; empty when there are none."""
         return next((cards for owner, cards in self.refused if owner is seat), ())
+
+    @property
+    def open_cases(self) -> tuple[Case, ...]:
+        """Cases no person has ruled on yet."""
+        return tuple(case for case in self.cases if not case.state.is_ruled)
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """The seats that something is waited for, in whatever phase."""
+        match self.phase:
+            case Phase.PLAYING if self.deal is not None and self.deal.to_act is not None:
+                return frozenset({self.deal.to_act})
+            case Phase.TRIBUTE if self.tributes is not None:
+                owing = self.tributes.owed.payers
+                return frozenset(s for s in owing if self.tributes.paid_by(s) is None)
+            case Phase.RETURN if self.tributes is not None and self.tributes.assignment is not None:
+                receivers = [gift.receiver for gift in self.tributes.assignment.gifts]
+                return frozenset(s for s in receivers if self.tributes.returned_by(s) is None)
+            case _:
+                return frozenset()

@@ -27,6 +27,10 @@ class Finding(Enum):
     WRONG_DECLARATION = "wrong_declaration"
     DEAL_IS_OVER = "deal_is_over"
     OVERTIME = "overtime"
+    WRONG_TRIBUTE = "wrong_tribute"
+    WRONG_RETURN = "wrong_return"
+    NOT_NOW = "not_now"
+    """Cards of a seat that nothing is waited for from; nothing is sounded."""
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
     UNSURE = "unsure"
 
@@ -53,3 +57,5 @@ class Verdict:
     """Thinking time used by the seat to act, for acts in turn."""
     limit_ms: int | None = None
     """Thinking time granted."""
+    case: int | None = None
+    """Number of the case that was opened for it."""

@@ -15,7 +15,7 @@ from importlib.resources import files
 from referee.rules.cards import Card, Rank, Suit
 from referee.rules.combinations import Combination
 from referee.rules.seats import Seat
-from referee.session.effects import Buzz, Lamp, Question
+from referee.session.effects import Announce, Buzz, Lamp, Question
 from referee.session.verdict import Finding, Verdict
 
 
@@ -82,6 +82,11 @@ def buzz_name(buzz: Buzz, language: Language) -> str:
 
 def question_text(question: Question, seat: Seat, language: Language) -> str:
     return say(f"question.{question.value}", language, seat=seat_name(seat, language))
+
+
+def notice_text(announced: Announce, language: Language) -> str:
+    seat = seat_name(announced.seat, language) if announced.seat is not None else ""
+    return say(f"notice.{announced.notice.value}", language, seat=seat)
 
 
 def verdict_text(verdict: Verdict, language: Language) -> str:

@@ -12,13 +12,14 @@ from referee.rules.cards import FACES, parse_cards
 from referee.rules.combinations import Combination, Kind
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
-from referee.session.effects import Buzz, Lamp, Question
+from referee.session.effects import Announce, Buzz, Lamp, Notice, Question
 from referee.session.verdict import Finding, Verdict
 from referee.texts import (
     Language,
     card_name,
     catalogue,
     combination_name,
+    notice_text,
     question_text,
     say,
     verdict_text,
@@ -31,6 +32,7 @@ SECTIONS: dict[str, type[Enum]] = {
     "lamp": Lamp,
     "buzz": Buzz,
     "question": Question,
+    "notice": Notice,
 }
 
 
@@ -94,6 +96,8 @@ def test_every_verdict_and_question_can_be_composed() -> None:
         assert combination_name(bomb, language)
         for finding in Finding:
             assert verdict_text(Verdict(Seat.EAST, finding), language)
+        for notice in Notice:
+            assert "{" not in notice_text(Announce(notice, Seat.EAST), language)
         for question in Question:
             assert "{" not in question_text(question, Seat.EAST, language)
 

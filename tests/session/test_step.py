@@ -21,8 +21,9 @@ from referee.session.events import (
     TakenBack,
     TimePassed,
 )
+from referee.session.history import replay
 from referee.session.signals import all_lamps, lamp
-from referee.session.step import EXPECTED, Step, next_deadline_ms, replay, step
+from referee.session.step import EXPECTED, Step, next_deadline_ms, step
 from referee.session.table import Phase, Table
 from referee.session.verdict import Finding
 
@@ -329,4 +330,4 @@ def test_no_stream_of_events_breaks_the_table(start: DealStarted, events: list[E
             sounded = [e for e in done.effects if isinstance(e, ShowSeat)]
             assert all(order.buzz is Buzz.SILENT for order in sounded)
         table = done.table
-    assert replay([start, *events]) == table
+    assert replay([start, *events]).table == table

@@ -99,6 +99,21 @@ def load_still(file: Path) -> Picture:
     return picture
 
 
+def save_still(file: Path, picture: Picture) -> None:
+    """Write a picture in the format its ending names, making its folder.
+
+    Raises:
+        PictureError: If the folder or the file cannot be written.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        written = cv2.imwrite(str(file), picture)
+    except (OSError, cv2.error) as error:
+        raise PictureError(file, f"a place that cannot be written ({error})", "a folder") from error
+    if not written:
+        raise PictureError(file, "a place that cannot be written", "a folder with room")
+
+
 def _bytes_of(file: Path) -> bytes:
     if file.is_dir():
         raise PictureUnreadable(file, "a folder")

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from referee.app.errors import REFUSED, InputRefused
-from referee.texts import Language, card_name
+from referee.texts import Language, cards_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,33 +23,39 @@ def run(arguments: argparse.Namespace) -> int:
     """Read every picture; those that are none are named at the end and give status 2."""
     from vision.read.draw import draw_reading
     from vision.read.reader import CardReader
-    from vision.read.report import as_json
-    from vision.sources.stills import PictureError, load_still, save_picture
+    from vision.read.report import report
+    from vision.sources.stills import PictureError, load_still, save_still
 
     if arguments.px_per_mm is not None and not 0.2 <= arguments.px_per_mm <= 100:
         raise InputRefused(f"--px-per-mm: found {arguments.px_per_mm}, wanted 0.2 to 100")
-    if not 1 <= arguments.threads <= 64:
-        raise InputRefused(f"--threads: found {arguments.threads}, wanted 1 to 64")
+    check_threads(arguments.threads)
     reader = CardReader.from_weights(threads=arguments.threads)
     mistakes = []
     for path in arguments.pictures:
         try:
             picture = load_still(path)
+            reading = reader.read_picture(picture, px_per_mm=arguments.px_per_mm)
+            if arguments.draw is not None:
+                place = arguments.draw / f"{path.stem}.png"
+                save_still(place, draw_reading(picture, reading))
         except PictureError as error:
             mistakes.append(str(error))
             continue
-        reading = reader.read_picture(picture, px_per_mm=arguments.px_per_mm)
-        if arguments.draw is not None:
-            save_picture(arguments.draw / path.name, draw_reading(picture, reading))
         if arguments.json:
-            line = json.dumps(as_json(str(path), reading), ensure_ascii=False)
+            line = json.dumps(report(path, reading), ensure_ascii=False)
         else:
-            faces = " ".join(card_name(seen.card, Language.ENGLISH) for seen in reading.cards)
-            doubts = ", ".join(doubt.reason for doubt in reading.unsure)
+            faces = cards_name([seen.card for seen in reading.cards], Language.ENGLISH)
+            doubts = ", ".join(doubt.reason.value for doubt in reading.unsure)
             line = f"{path}: {faces or '–'}" + (f"  ? {doubts}" if doubts else "")
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
     if mistakes:
-        sys.stderr.write("\n".join(mistakes) + "\n")
+        sys.stderr.write("".join(f"guandan-referee: {mistake}\n" for mistake in mistakes))
         return REFUSED
     return 0
+
+
+def check_threads(threads: int) -> None:
+    """Refuse a number of threads that no machine has."""
+    if not 1 <= threads <= 64:
+        raise InputRefused(f"--threads: found {threads}, wanted 1 to 64")

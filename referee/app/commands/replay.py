@@ -11,7 +11,7 @@ from referee.ports import Entry
 from referee.record.errors import JournalDamaged
 from referee.record.journal import Journal
 from referee.session.events import DealStarted
-from referee.session.step import step
+from referee.session.history import History, add
 from referee.session.table import Table
 
 
@@ -48,10 +48,9 @@ def judge_again(entries: list[Entry]) -> tuple[Table, int | None]:
         The table after the last event, and the number of the first row whose verdict or orders
         are not the ones written down, if any.
     """
-    table, differs = Table(), None
+    history, differs = History(), None
     for entry in entries:
-        taken = step(table, entry.event)
+        history, taken = add(history, entry.event)
         if differs is None and (taken.verdict, taken.effects) != (entry.verdict, entry.effects):
             differs = entry.number
-        table = taken.table
-    return table, differs
+    return history.table, differs

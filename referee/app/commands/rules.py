@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 
 
@@ -28,6 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
         case _:
             from referee.app.rules_lines import serve
 
+            # One bad byte is a bad line, not the end of the service.
+            if isinstance(sys.stdin, io.TextIOWrapper):
+                sys.stdin.reconfigure(encoding="utf-8", errors="replace")
             serve(sys.stdin, _answer)
     return 0
 

@@ -25,7 +25,7 @@ from referee.session.events import (
     SeatEvent,
     TakenBack,
 )
-from referee.session.step import replay
+from referee.session.history import replay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         before = list(journal.entries())
         view.begin(journal.path, session.level, session.leader, before if resumed else None)
         entries = _referee(settings, session, journal, before, arguments.speed, view)
-        view.end(entries, replay(entry.event for entry in entries))
+        view.end(entries, replay(entry.event for entry in entries).table)
     return 0
 
 
@@ -72,11 +72,12 @@ def _referee(
     """Referee the acts that *before* does not hold yet; returns the whole record."""
     entries = list(before)
     done = sum(1 for _ in act_rows(before))
-    table = replay(entry.event for entry in before)
+    history = replay(entry.event for entry in before)
     at_ms = max((row.at_ms for row in act_rows(before)), default=0)
+    clock = ScaledClock(history.table.now_ms, speed)
     panel = build_panel(settings.panel)
     try:
-        runtime = Runtime(table, journal, panel, ScaledClock(table.now_ms, speed), entries.append)
+        runtime = Runtime(history, journal, panel, clock, entries.append)
         if not before:
             runtime.handle(_deal_started(session), {})
         runtime.light_up()

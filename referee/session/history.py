@@ -1,0 +1,133 @@
+"""The record as it counts: corrections are carried out here, and shown before they are accepted.
+
+Rows are only ever added. A `Corrected` row takes events out of the count or puts others in; the
+table is then judged anew from the first event on, so a correction and a table that never needed one
+cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from referee.session.events import CorrectableEvent, Corrected, Event, RowRef, TimeForgiven
+from referee.session.signals import changes
+from referee.session.step import Step, step
+from referee.session.table import Table
+from referee.session.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One event that counts, and where it stands in the record."""
+
+    ref: RowRef
+    event: CorrectableEvent
+    verdict: Verdict | None = None
+    """As judged in this history."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Everything that counts, in the order of the table, and the table it leads to."""
+
+    counted: tuple[Counted, ...] = ()
+    rows: int = 0
+    """Rows of the record so far, corrections included."""
+    table: Table = field(default_factory=Table)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A verdict that a correction changes; ``None`` on the side where the event does not count."""
+
+    ref: RowRef
+    event: CorrectableEvent
+    before: Verdict | None
+    after: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a correction would do."""
+
+    history: History
+    differences: tuple[Difference, ...]
+
+
+def add(history: History, event: Event) -> tuple[History, Step]:
+    """The history with one more row, and the step it makes.
+
+    A correction that names no place in the record changes nothing but the count of rows.
+    """
+    row = history.rows + 1
+    if isinstance(event, Corrected):
+        corrected = _corrected(history, event, row)
+        if corrected is None:
+            return replace(history, rows=row), Step(history.table)
+        lamps = changes(history.table, corrected.table, {})
+        return corrected, Step(corrected.table, None, lamps)
+    taken = step(history.table, event)
+    counted = Counted(RowRef(row), event, taken.verdict)
+    return History((*history.counted, counted), row, taken.table), taken
+
+
+def preview(history: History, correction: Corrected) -> Preview | None:
+    """What *correction* would change, verdict by verdict; ``None`` if it names no such place."""
+    corrected = _corrected(history, correction, history.rows + 1)
+    if corrected is None:
+        return None
+    before = {counted.ref: counted for counted in history.counted}
+    after = {counted.ref: counted for counted in corrected.counted}
+    differences = []
+    for ref, counted in sorted((before | after).items(), key=lambda item: _order(item[0])):
+        was = before[ref].verdict if ref in before else None
+        becomes = after[ref].verdict if ref in after else None
+        if was != becomes or (ref in before) != (ref in after):
+            differences.append(Difference(ref, counted.event, was, becomes))
+    return Preview(corrected, tuple(differences))
+
+
+def replay(events: Iterable[Event]) -> History:
+    """The history that *events*, one a row, lead to."""
+    history = History()
+    for event in events:
+        history, _ = add(history, event)
+    return history
+
+
+def _corrected(history: History, correction: Corrected, row: int) -> History | None:
+    refs = [counted.ref for counted in history.counted]
+    last = correction.last
+    if correction.first not in refs or (last is not None and last not in refs):
+        return None
+    begin = refs.index(correction.first)
+    end = begin if last is None else refs.index(last) + 1
+    if end < begin:
+        return None
+    instead = [
+        Counted(RowRef(row, part), event) for part, event in enumerate(correction.instead, start=1)
+    ]
+    kept = (*history.counted[:begin], *instead, *history.counted[end:])
+    table, judged = _judged(kept)
+    now_ms = max(table.now_ms, history.table.now_ms, correction.at_ms)
+    if now_ms > table.now_ms:
+        # What was undone took time that is nobody's thinking time now.
+        forgiven = TimeForgiven(now_ms, now_ms - table.now_ms)
+        kept = (*kept, Counted(RowRef(row, len(instead) + 1), forgiven))
+        table, judged = _judged(kept)
+    return History(judged, row, table)
+
+
+def _judged(kept: Iterable[Counted]) -> tuple[Table, tuple[Counted, ...]]:
+    """Judge events from the first one on."""
+    table, judged = Table(), []
+    for counted in kept:
+        taken = step(table, counted.event)
+        judged.append(replace(counted, verdict=taken.verdict))
+        table = taken.table
+    return table, tuple(judged)
+
+
+def _order(ref: RowRef) -> tuple[int, int]:
+    return ref.row, ref.part
