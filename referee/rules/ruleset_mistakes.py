@@ -19,7 +19,9 @@ class Mistake:
 
     def __str__(self) -> str:
         place = f"{self.file}: {self.key}" if self.key else self.file
-        return f"{place}: {self.found}; {self.wanted}"
+        line = f"{place}: {self.found}; {self.wanted}"
+        # A key of the file may hold anything, a line break too, and a mistake is one line.
+        return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)
 
 
 class RulesetError(ValueError):
