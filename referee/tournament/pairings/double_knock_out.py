@@ -117,7 +117,8 @@ class DoubleKnockOut:
 
 
 def _couple(half: Sequence[int], rested: Counter[int | None], apart: Question) -> Coupled:
-    may_rest = sorted(half, key=lambda pair: rested[pair])
+    fewest = min(rested[pair] for pair in half)
+    may_rest = [pair for pair in half if rested[pair] == fewest]
     coupled = couple_up(half, wish=Wish.OPPOSITE, may_rest=may_rest, apart=apart)
     if coupled is None:
         raise AssertionError("without forbidden meetings every field can be coupled")

@@ -67,6 +67,9 @@ class GroupsThenFinal:
             )
         if self.through * self.groups + self.best_next < 2:
             raise ValueError("a final needs at least two pairs")
+        # A group or a final with more rounds than it can play is refused now, not when it starts.
+        self.group_stages()
+        self._final_of(self.pairs[: self.through * self.groups + self.best_next])
 
     def next_round(
         self, results: Sequence[Result], withdrawn: AbstractSet[int] = NOBODY
@@ -126,8 +129,11 @@ class GroupsThenFinal:
             if stage.next_round(_among(members, results), withdrawn) is not None:
                 return None
         by_number = {pair.number: pair for pair in self.pairs}
-        finalists = [place.pair for place in self._finalists(results)]
-        pairs = tuple(by_number[pair] for pair in finalists)
+        return self._final_of([by_number[place.pair] for place in self._finalists(results)])
+
+    def _final_of(self, finalists: Sequence[Pair]) -> Stage:
+        """The final of these pairs, best first."""
+        pairs = tuple(finalists)
         seed = f"{self.seed}/final"
         before = self._rounds_of_groups()
         apart = self.same_unit is not SameUnit.NOT_AVOIDED
@@ -143,7 +149,7 @@ class GroupsThenFinal:
         return KnockOut(
             pairs,
             seed,
-            seeded=tuple(finalists),
+            seeded=tuple(pair.number for pair in pairs),
             clubs_apart=apart,
             third_place=self.third_place,
             kept_apart=frozenset(

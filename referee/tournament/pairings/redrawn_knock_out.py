@@ -26,10 +26,11 @@ class RedrawnKnockOut:
     """Who loses is out; everybody left is drawn again before each round.
 
     Of an odd field one is left over: the best seeded pair that has not had a bye, without seeds
-    the last one drawn. `byes` says what becomes of it: it goes on (差额小组自动轮空进入下轮抽签),
-    or it plays in an extra round with those who have just lost, whose winners join the winners
-    (轮空进入附加赛). Where that extra round is odd itself, the pair left over has a bye in it.
-    Seeded pairs are kept apart as long as that is possible, and so are clubs where asked.
+    the last one drawn. Nobody has a second bye while somebody left has had none. `byes` says what
+    becomes of whoever is left over: it goes on (差额小组自动轮空进入下轮抽签), or it plays in an
+    extra round with those who have just lost, whose winners join the winners (轮空进入附加赛).
+    Where that extra round is odd itself, the pair left over has a bye in it. Seeded pairs are kept
+    apart as long as that is possible, and so are clubs where asked.
 
     Source: center-6deal 一.1; union-2024 赛制 1; jingfang 一.1.
     """
@@ -109,8 +110,8 @@ class RedrawnKnockOut:
         rested = {pair for result in before if result.ending is Ending.BYE for pair in result.pairs}
         seeded = [pair for pair in self.seeded if pair in playing]
         likeliest = [*seeded, *(pair for pair in reversed(drawn) if pair not in seeded)]
-        may_rest = sorted(likeliest, key=lambda pair: pair in rested)
-        coupled = couple_up(drawn, wish=Wish.NEIGHBOUR, may_rest=may_rest, apart=apart)
+        fresh = [pair for pair in likeliest if pair not in rested]
+        coupled = couple_up(drawn, wish=Wish.NEIGHBOUR, may_rest=fresh or likeliest, apart=apart)
         if coupled is None:
             raise AssertionError("without forbidden meetings every field can be coupled")
         return coupled

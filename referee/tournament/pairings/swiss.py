@@ -47,7 +47,8 @@ class Swiss:
     """A number of rounds in which nobody meets anybody twice.
 
     The first in the standing gets the highest opponent he has not met, then the next one left, each
-    as far as everybody below can still be paired. So a round is found whenever there is one. In an
+    as far as everybody below can still be paired. So a round is found whenever there is one, and
+    up to half as many rounds as pairs, rounded up, there always is one (G. A. Dirac, 1952). In an
     odd field the last who has not had a bye gets it. Withdrawn pairs are no longer paired; their
     earlier results stand.
     """
@@ -67,6 +68,12 @@ class Swiss:
 
     def __post_init__(self) -> None:
         check_entries(self.pairs)
+        most = len(self.pairs) - 1 + len(self.pairs) % 2
+        if not 1 <= self.rounds <= most:
+            raise ValueError(
+                f"{len(self.pairs)} pairs can play 1 to {most} rounds without meeting or resting "
+                f"twice, not {self.rounds}"
+            )
 
     def next_round(
         self, results: Sequence[Result], withdrawn: AbstractSet[int] = NOBODY
