@@ -306,3 +306,24 @@ def test_wrong_seeds_are_refused(seeded: tuple[int, ...], message: str) -> None:
     """A seeded pair is entered and named once."""
     with pytest.raises(ValueError, match=message):
         KnockOut(entries(4), "x", seeded=seeded)
+
+
+def test_a_bye_in_the_semi_finals_leaves_one_third() -> None:
+    """Of three pairs one loses the only semi-final, and nobody is left to play it for third."""
+    stage = KnockOut(entries(3), "x", seeded=(1, 2, 3), third_place=True)
+    rounds, results = play_out(stage, lower_number_wins)
+
+    assert [couples(pairings) for pairings in rounds] == [[(2, 3)], [(1, 2)]]
+    assert order(stage.places(results)) == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_two_who_stay_away_lose_a_life_each() -> None:
+    """Double knock-out of two: both miss the first meeting, then play out who is left."""
+    stage = DoubleKnockOut(entries(2), "x", seeded=(1, 2))
+    first = _next(stage, [])
+    results = [walked_over(first.meetings[0], None, NATIONAL)]
+    assert couples(_next(stage, results)) == [(1, 2)]
+    results.append(result(2, 1, 2, "A+ 9"))
+
+    assert stage.next_round(results) is None
+    assert order(stage.places(results)) == [(1, 1), (2, 2)]
