@@ -87,10 +87,13 @@ def claim(
             return STANDS if in_time else Claim(lapsed=True, decided_by=Official.REFEREE)
 
 
-def appeal_accepted(minutes_after_round: float, ruleset: Ruleset) -> bool:
-    """Whether an appeal (申诉) comes in time.
+def appeal_accepted(minutes_after_round: float, ruleset: Ruleset, *, written: bool = True) -> bool:
+    """Whether an appeal (申诉) comes in time and in its form.
 
-    Within 30 minutes after the round, in writing: jiangsu-2017 五.一.1, national-2017. Decided by
-    `officials.appeal_minutes`; who hears it is `officials.appeal_to`.
+    Within 30 minutes after the round, in writing: jiangsu-2017 五.一.1, national-2017 art. 15-22.
+    Decided by `officials.appeal_minutes` and `appeal_written`; who hears it is
+    `officials.appeal_to`.
     """
+    if ruleset.officials.appeal_written and not written:
+        return False
     return minutes_after_round <= ruleset.officials.appeal_minutes

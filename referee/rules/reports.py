@@ -20,6 +20,8 @@ class ReportDuty:
     """When somebody asks."""
     may_ask: bool
     """Whether anybody may ask at all."""
+    must_lay_disc: bool
+    """Whether the report disc (报牌卡) belongs in its circle, until the deal ends."""
 
 
 class ReportRemedy(Enum):
@@ -54,7 +56,8 @@ def report_duty(
     union-2024 art. 8, national-2017 art. 12 (`play.report_at`). By himself and whenever asked
     (随问随报): general-never-demote, huaian-detail; only when asked: union-2024; by himself, once,
     and nobody may ask again: national-2017 (`play.report_mode`). Where asking is unknown
-    (staff-2011) nobody has to answer. Above the threshold nobody has to say anything (AMB-25).
+    (staff-2011) nobody has to answer. The disc: national-2017 art. 12 (`play.report_disc`). Above
+    the threshold nobody has to say anything (AMB-25).
 
     Args:
         cards_left: Cards in hand after the play; a player who is out owes nothing.
@@ -70,6 +73,7 @@ def report_duty(
         must_announce=few and by_himself and not reported,
         must_answer=few and on_request and asked,
         may_ask=on_request,
+        must_lay_disc=few and ruleset.play.report_disc,
     )
 
 

@@ -9,7 +9,7 @@ from referee.rules.game import Game
 from referee.rules.grade import Grade
 from referee.rules.ruleset import Ruleset
 from referee.rules.seats import Side
-from referee.rules.switches.rounds import DealInProgress, TieAtTime
+from referee.rules.switches.rounds import DealInProgress, RoundEnd, TieAtTime
 
 
 class Verdict(Enum):
@@ -68,6 +68,18 @@ def finishes_deal(ruleset: Ruleset, *, play_begun: bool) -> bool:
             return play_begun
         case DealInProgress.STOP:
             return False
+
+
+def clock_ends_round(ruleset: Ruleset, *, deciding_game: bool) -> bool:
+    """Whether the clock can end this round at all.
+
+    Most rounds with a time: jiangsu-2017 七.1 (`round.ends_by`). The games for the first places
+    end only by passing A: union-2024 “最后一、二、三名角逐，需过A才算胜利”, qingyang-2018 second
+    round (`round.final_must_pass_ace`).
+    """
+    if RoundEnd.TIME not in ruleset.round.ends_by:
+        return False
+    return not (deciding_game and ruleset.round.final_must_pass_ace)
 
 
 def time_up(

@@ -97,6 +97,15 @@ def sorting_over(seconds: float, ruleset: Ruleset) -> bool:
     return seconds >= ruleset.clocks.sort_seconds
 
 
+def arrived_in_time(minutes_before_start: float, ruleset: Ruleset) -> bool:
+    """Whether a player reported early enough before the start.
+
+    10 minutes: jiangsu-2017 二, general-never-demote 十二.1; 5: staff-2011 八.4. Coming later costs
+    nothing by itself; see `late_forfeits`. Decided by `clocks.arrive_minutes`.
+    """
+    return minutes_before_start >= ruleset.clocks.arrive_minutes
+
+
 def late_forfeits(late_minutes: float, ruleset: Ruleset, *, excused: bool = False) -> bool:
     """Whether a side whose two players are not both seated forfeits the round (迟到).
 

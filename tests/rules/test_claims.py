@@ -29,3 +29,9 @@ def test_an_appeal_has_half_an_hour() -> None:
     """在该轮比赛结束后30分钟内提出 (jiangsu-2017 五.一.1)."""
     assert appeal_accepted(30, Ruleset())
     assert not appeal_accepted(30.5, Ruleset())
+
+
+def test_an_appeal_is_written_where_the_sheet_says_so() -> None:
+    """提出书面申诉; elsewhere a word is enough."""
+    assert not appeal_accepted(5, Ruleset(), written=False)
+    assert appeal_accepted(5, ruleset_with({"officials.appeal_written": False}), written=False)

@@ -27,6 +27,15 @@ def test_report_duty(case: dict[str, Any]) -> None:
     assert duty.may_ask is case["may_ask"]
 
 
+@pytest.mark.parametrize(("left", "disc"), [(11, False), (10, True), (1, True), (0, False)])
+def test_report_disc(left: int, disc: bool) -> None:
+    """The disc lies in its circle from ten cards on, where the event gives discs out."""
+    with_discs = ruleset_with({"play.report_at": 10, "play.report_disc": True})
+
+    assert report_duty(left, with_discs).must_lay_disc is disc
+    assert not report_duty(left, ruleset_with({"play.report_at": 10})).must_lay_disc
+
+
 @pytest.mark.parametrize("case", TABLE["penalty"], ids=case_name)
 def test_report_penalty(case: dict[str, Any]) -> None:
     """What a missing report costs the first time and after."""

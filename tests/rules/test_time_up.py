@@ -15,6 +15,7 @@ from referee.rules.time_up import (
     Tie,
     TimeUp,
     Verdict,
+    clock_ends_round,
     extra_deal,
     finishes_deal,
     game_time_up,
@@ -85,3 +86,19 @@ def test_the_extra_deal_has_a_level_of_its_own_and_no_declarer() -> None:
 
     assert (str(extra.level), extra.declarer) == ("2", None)
     assert extra.east_west == game.east_west
+
+
+@pytest.mark.parametrize(
+    ("switches", "deciding_game", "ends"),
+    [
+        ({}, True, True),
+        ({"round.final_must_pass_ace": True}, False, True),
+        ({"round.final_must_pass_ace": True}, True, False),  # 需过A才算胜利 (union-2024)
+        ({"round.ends_by": ["game", "deals"]}, False, False),
+    ],
+)
+def test_the_clock_ends_what_it_may(
+    switches: dict[str, Any], deciding_game: bool, ends: bool
+) -> None:
+    """A round without a time, or a game for the first places, is played on."""
+    assert clock_ends_round(ruleset_with(switches), deciding_game=deciding_game) is ends

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rules.timing import Clocked, late_forfeits, sorting_over, timed
+from referee.rules.timing import Clocked, arrived_in_time, late_forfeits, sorting_over, timed
 from tests.rules.switching import case_name, ruleset_with, table
 
 TABLE = table("timing")
@@ -54,3 +54,11 @@ def test_sorting_ends_before_the_first_clock() -> None:
 
     assert not sorting_over(29.9, ruleset)
     assert sorting_over(30, ruleset)
+
+
+def test_players_come_before_the_start() -> None:
+    """提前10分钟到赛场 (general-never-demote 十二.1)."""
+    ruleset = ruleset_with({"clocks.arrive_minutes": 10})
+
+    assert arrived_in_time(10, ruleset)
+    assert not arrived_in_time(9.5, ruleset)
