@@ -1,0 +1,177 @@
+"""Scripts as TOML files, to be written by hand.
+
+A short one::
+
+    level = "2"
+    leader = "E"
+    manner = "hasty"            # or one for each seat: manner = { E = "tidy", S = "sloppy" }
+
+    [[act]]
+    seat = "E"
+    lays = "S3 H3"
+    after_seconds = 2.0
+
+    [[act]]
+    seat = "N"
+    deed = "passes"
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from referee.rules.cards import CardTextError, parse_cards
+from referee.rules.level import Level, LevelTextError
+from referee.rules.seats import PerSeat, Seat
+from vision.rendered.table.deck import DECKS
+from vision.rendered.table.script import (
+    Act,
+    Blackout,
+    Deed,
+    Light,
+    Manner,
+    Mishap,
+    Nudge,
+    Script,
+)
+
+_TOP = {
+    "level",
+    "leader",
+    "manner",
+    "deck",
+    "seed",
+    "lead_seconds",
+    "follow_seconds",
+    "cards_left",
+    "act",
+    "light",
+    "blackout",
+    "nudge",
+}
+_ACT = {"seat", "deed", "lays", "moves", "after_seconds", "for_seconds"}
+_THINKS_S = 1.5
+
+
+class ScriptError(ValueError):
+    """A script that cannot be played; says where and what."""
+
+    def __init__(self, file: Path, where: str, found: object, wanted: str) -> None:
+        super().__init__(f"{file}: {where}: found {found!r}, want {wanted}")
+
+
+def read_script(file: Path) -> Script:
+    """Read *file*; raises `ScriptError`."""
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ScriptError(file, "file", error.strerror, "a script") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScriptError(file, "file", str(error), "TOML") from error
+    _known(file, "script", data, _TOP)
+    deck = data.get("deck", DECKS[0])
+    if deck not in DECKS:
+        raise ScriptError(file, "deck", deck, f"one of {', '.join(DECKS)}")
+    left = tuple(data.get("cards_left", (27, 27, 27, 27)))
+    if len(left) != 4 or not all(isinstance(each, int) and 1 <= each <= 27 for each in left):
+        raise ScriptError(file, "cards_left", left, "four numbers from 1 to 27")
+    try:
+        level = Level.parse(str(data.get("level", "2")))
+    except LevelTextError as error:
+        raise ScriptError(file, "level", data.get("level"), str(error)) from None
+    return Script(
+        level=level,
+        leader=_seat(file, "leader", data.get("leader", "E")),
+        acts=tuple(
+            _act(file, f"act {number}", each)
+            for number, each in enumerate(data.get("act", ()), start=1)
+        ),
+        manners=_manners(file, data.get("manner", "tidy")),
+        deck=deck,
+        seed=int(data.get("seed", 1)),
+        lead_ms=_ms(file, "lead_seconds", data.get("lead_seconds", 40.0)),
+        follow_ms=_ms(file, "follow_seconds", data.get("follow_seconds", 20.0)),
+        cards_left=(left[0], left[1], left[2], left[3]),
+        mishaps=_mishaps(file, data),
+    )
+
+
+def _act(file: Path, where: str, found: Mapping[str, Any]) -> Act:
+    _known(file, where, found, _ACT)
+    seat = _seat(file, where, found.get("seat"))
+    after_ms = _ms(file, where, found.get("after_seconds", _THINKS_S))
+    if "lays" in found:
+        try:
+            cards = parse_cards(found["lays"])
+        except CardTextError as error:
+            raise ScriptError(file, where, found["lays"], str(error)) from None
+        moves = int(found.get("moves", 1))
+        if not cards or "deed" in found or not 1 <= moves <= len(cards):
+            raise ScriptError(file, where, dict(found), "cards, and at most a move for each")
+        return Act(seat, Deed.LAYS, after_ms, cards, moves)
+    try:
+        deed = Deed(found.get("deed"))
+    except ValueError:
+        deed = Deed.LAYS
+    if deed is Deed.LAYS:
+        others = ", ".join(each.value for each in Deed if each is not Deed.LAYS)
+        raise ScriptError(file, where, found.get("deed"), f"lays = CARDS or a deed: {others}")
+    return Act(seat, deed, after_ms, for_ms=_ms(file, where, found.get("for_seconds", 5.0)))
+
+
+def _mishaps(file: Path, data: Mapping[str, Any]) -> tuple[Mishap, ...]:
+    mishaps: list[Mishap] = []
+    try:
+        mishaps += [
+            Light(_ms(file, "light", each["from_seconds"]), float(each["gain"]))
+            for each in data.get("light", ())
+        ]
+        mishaps += [
+            Blackout(
+                _ms(file, "blackout", each["from_seconds"]),
+                _ms(file, "blackout", each["until_seconds"]),
+            )
+            for each in data.get("blackout", ())
+        ]
+        mishaps += [
+            Nudge(_ms(file, "nudge", each["at_seconds"]), *map(float, each["by_mm"]))
+            for each in data.get("nudge", ())
+        ]
+    except (KeyError, TypeError) as error:
+        raise ScriptError(file, "mishap", str(error), "all keys of a mishap") from None
+    return tuple(mishaps)
+
+
+def _manners(file: Path, found: object) -> PerSeat[Manner]:
+    each = found if isinstance(found, dict) else {seat.value: found for seat in Seat}
+    manners = PerSeat.all(Manner.TIDY)
+    for name, manner in each.items():
+        try:
+            manners = manners.put(_seat(file, "manner", name), Manner(manner))
+        except ValueError as error:
+            if isinstance(error, ScriptError):
+                raise
+            raise ScriptError(file, "manner", manner, "tidy, hasty or sloppy") from None
+    return manners
+
+
+def _seat(file: Path, where: str, found: object) -> Seat:
+    try:
+        return Seat(found)
+    except ValueError:
+        raise ScriptError(file, where, found, "a seat: E, N, W or S") from None
+
+
+def _ms(file: Path, where: str, seconds: object) -> int:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds < 0:
+        raise ScriptError(file, where, seconds, "seconds, not below 0")
+    return round(seconds * 1000)
+
+
+def _known(file: Path, where: str, found: Mapping[str, Any], known: set[str]) -> None:
+    unknown = sorted(set(found) - known)
+    if unknown:
+        raise ScriptError(file, where, ", ".join(unknown), f"only {', '.join(sorted(known))}")
