@@ -39,23 +39,24 @@ class Finish:
     """In which order the hands went out, as far as it is known."""
 
     order: tuple[Seat, ...]
-    """First out first. Two seats are enough after a double-down, three otherwise; a fourth that
-    follows from the other three may be left out."""
+    """First out first: all four seats, or only the first two after a double-down."""
 
     def __post_init__(self) -> None:
         names = " ".join(seat.value for seat in self.order)
         if len(set(self.order)) != len(self.order):
             raise FinishError(f"a seat goes out once, got {names}")
-        if len(self.order) < 2 or (len(self.order) == 2 and not self._partners_first):
+        double_down = len(self.order) == 2 and self.order[0].partner is self.order[1]
+        if len(self.order) != len(Seat) and not double_down:
             raise FinishError(f"the deal is not over: {names or 'nobody'} out so far")
 
     @classmethod
     def of(cls, order: Sequence[Seat]) -> Finish:
-        """Take an order of two to four seats; raises `FinishError` when the deal is not over."""
-        if len(order) == 3:
-            (last,) = set(Seat) - set(order) if len(set(order)) == 3 else {order[0]}
-            order = (*order, last)
-        return cls(tuple(order))
+        """Take two to four seats; raises `FinishError` when the deal is not over.
+
+        A fourth seat follows from the other three; two are enough after a double-down.
+        """
+        missing = [seat for seat in Seat if seat not in order]
+        return cls((*order, *missing) if len(missing) == 1 else tuple(order))
 
     @property
     def first_out(self) -> Seat:
@@ -86,7 +87,3 @@ class Finish:
         partner = self.first_out.partner
         place = self.order.index(partner) + 1 if partner in self.order else 4
         return DealResult(self.first_out.side, place)
-
-    @property
-    def _partners_first(self) -> bool:
-        return self.order[0].partner is self.order[1]
