@@ -47,13 +47,20 @@ def group_meaning(group: str) -> str:
 _ADVISED = Ruleset()
 
 
-@cache
 def _texts_of(kind: type) -> dict[str, str]:
     """The texts beneath the members of a class, by their names."""
-    (definition,) = ast.parse(inspect.getsource(kind)).body
-    if not isinstance(definition, ast.ClassDef):
-        raise AssertionError(f"the source of {kind} is no class")  # noqa: TRY004  our own defect
-    return dict(_texts(definition.body))
+    return _texts_in(kind.__module__)[kind.__name__]
+
+
+@cache
+def _texts_in(module: str) -> dict[str, dict[str, str]]:
+    """The same for every class of a module."""
+    code = ast.parse(inspect.getsource(sys.modules[module])).body
+    return {
+        definition.name: dict(_texts(definition.body))
+        for definition in code
+        if isinstance(definition, ast.ClassDef)
+    }
 
 
 def _texts(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
