@@ -11,9 +11,9 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from vision.training.crops import CROP_WH
 from vision.training.faces import RANKS, SUITS
 from vision.training.networks import (
-    CROP_WH,
     RANK_OUTPUTS,
     UPRIGHT_OUTPUT,
     IndexClassifier,

@@ -11,8 +11,7 @@ from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import PoseModel, yaml_model_load
 from ultralytics.utils import DEFAULT_CFG
 
-CROP_WH = (32, 64)
-"""Width and height in pixels of an upright index crop: 12.8 × 25.6 mm."""
+from vision.training.crops import CROP_WH
 
 RANK_OUTPUTS = 14
 SUIT_OUTPUTS = 6
@@ -94,7 +93,8 @@ def load_finder(weights: str) -> Any:
 def _renamed(state: dict[str, Tensor]) -> dict[str, Tensor]:
     """Accept checkpoints whose parts carry one-letter names beside our own."""
     words = {"f": "features", "p": "squeeze", "d": "head"}
-    return {
-        ".".join([words.get(first, first), *rest]): value
-        for first, *rest, value in ((*name.split("."), value) for name, value in state.items())
-    }
+    renamed = {}
+    for name, value in state.items():
+        first, rest = name.split(".", maxsplit=1)
+        renamed[f"{words.get(first, first)}.{rest}"] = value
+    return renamed

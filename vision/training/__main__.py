@@ -1,0 +1,136 @@
+"""Draw scenes, train both networks, export them: ``python -m vision.training COMMAND``.
+
+PyTorch is imported only by the commands that train or export.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+
+import cv2
+
+from vision.training.collection import Collection
+from vision.training.photographs import write_photographs
+from vision.training.shards import SCENES_A_SHARD, draw_shard
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stdout)
+    match options.command:
+        case "scenes":
+            _draw_scenes(options)
+        case "photographs":
+            _take_in_photographs(options)
+        case "finder":
+            _train_finder(options)
+        case "classifier":
+            _train_classifier(options)
+        case "export":
+            _export(options)
+        case other:
+            raise AssertionError(f"no branch for command {other!r}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    scenes = commands.add_parser("scenes", help="draw shards of scenes to learn or test from")
+    scenes.add_argument("folder", type=Path, help="where the shards go")
+    scenes.add_argument("--shards", type=int, default=28, help="how many, 250 scenes each")
+    scenes.add_argument("--first", type=int, default=1, help="seed of the first shard")
+    scenes.add_argument("--test", action="store_true", help="draw decks held out from training")
+    scenes.add_argument("--photographed-decks", type=Path, help="folder of photographed decks")
+
+    photographs = commands.add_parser("photographs", help="make shards of labelled photographs")
+    photographs.add_argument("sets", type=Path, nargs="+", help="folders with labels.csv")
+    photographs.add_argument("--learn", type=Path, required=True, help="folder to learn from")
+    photographs.add_argument("--held-out", type=Path, required=True, help="folder held out")
+    photographs.add_argument("--classifier", type=Path, required=True, help="ONNX file")
+
+    for name in ("finder", "classifier"):
+        train = commands.add_parser(name, help=f"train the {name}, or resume it")
+        train.add_argument("--drawn", type=Path, required=True, help="folder of drawn shards")
+        train.add_argument("--photographs", type=Path, help="folder of photographs' shards")
+        train.add_argument("--output", type=Path, required=True, help="folder for the results")
+        train.add_argument("--start", type=Path, help="weights to start from")
+        train.add_argument("--minutes", type=float, required=True, help="time to train in all")
+        train.add_argument("--threads", type=int, default=1, help="threads of the network")
+        train.add_argument("--peak-rate", type=float, help="highest learning rate")
+
+    export = commands.add_parser("export", help="write the ONNX files and their descriptions")
+    export.add_argument("--finder", type=Path, help="weights of a trained finder")
+    export.add_argument("--classifier", type=Path, help="weights of a trained classifier")
+    export.add_argument("folder", type=Path, help="where the files go")
+    return parser
+
+
+def _draw_scenes(options: argparse.Namespace) -> None:
+    cv2.setNumThreads(1)
+    collection = Collection.of_this_machine(options.photographed_decks)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for seed in range(options.first, options.first + options.shards):
+        target = options.folder / f"scenes-{seed:04}.npz"
+        if not target.exists():
+            choose = collection.decks_to_test if options.test else collection.decks_to_learn
+            draw_shard(target, seed, choose(seed), SCENES_A_SHARD)
+
+
+def _take_in_photographs(options: argparse.Namespace) -> None:
+    from vision.training.reading import onnx_classifier  # noqa: PLC0415 - needs ONNX Runtime
+
+    classify = onnx_classifier(options.classifier)
+    write_photographs(options.sets, options.learn, options.held_out, classify)
+
+
+def _train_finder(options: argparse.Namespace) -> None:
+    from vision.training import finder  # noqa: PLC0415 - needs PyTorch
+
+    cv2.setNumThreads(1)
+    rate = {"peak_rate": options.peak_rate} if options.peak_rate else {}
+    settings = finder.Settings(
+        drawn=options.drawn,
+        photographs=options.photographs,
+        output=options.output,
+        start=options.start,
+        minutes=options.minutes,
+        threads=options.threads,
+        **rate,
+    )
+    finder.train(settings)
+
+
+def _train_classifier(options: argparse.Namespace) -> None:
+    from vision.training import classifier  # noqa: PLC0415 - needs PyTorch
+
+    cv2.setNumThreads(1)
+    rate = {"peak_rate": options.peak_rate} if options.peak_rate else {}
+    settings = classifier.Settings(
+        drawn=options.drawn,
+        photographs=options.photographs,
+        output=options.output,
+        start=options.start,
+        minutes=options.minutes,
+        threads=options.threads,
+        **rate,
+    )
+    classifier.train(settings)
+
+
+def _export(options: argparse.Namespace) -> None:
+    from vision.training.export import export_classifier, export_finder  # noqa: PLC0415
+
+    if options.classifier:
+        export_classifier(options.classifier, options.folder)
+    if options.finder:
+        export_finder(options.finder, options.folder)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
