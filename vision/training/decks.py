@@ -207,7 +207,10 @@ def _worn(ink: Mask, style: Style) -> Mask:
 
 
 def draw_deck(
-    seed: int, families: Sequence[FontFamily], courts: Sequence[Mapping[str, Picture]] = ()
+    seed: int,
+    families: Sequence[FontFamily],
+    courts: Sequence[Mapping[str, Picture]] = (),
+    style: Style | None = None,
 ) -> Deck:
     """A deck decided by *seed* alone.
 
@@ -216,12 +219,12 @@ def draw_deck(
         families: fonts to choose from; with none the ranks are drawn with a pen.
         courts: pictures by face text, from which jacks, queens, kings and jokers borrow their
             middles; without any, figures are drawn.
+        style: what the printer decided, where it is not left to chance.
     """
     chance = np.random.default_rng([seed, 17])
-    style = draw_style(chance)
+    drawn_style = draw_style(chance)
+    style = style or drawn_style
     lettering = draw_lettering(chance, families, style)
-    joker_words = dict(pen_words(chance))  # Advances chance equally whatever the fonts hold.
-    del joker_words
     pips = draw_pips(chance)
     court = courts[int(chance.integers(len(courts)))] if courts and chance.random() < 0.7 else None
     printer = _Printer(style, lettering, pips, court, chance, families)
