@@ -49,6 +49,20 @@ event that has no rules of its own is an event file, which names a `ruleset` ins
   000, 002 and 003 hold several documents each, 001 and 004 one. Marks of pronunciation that strayed
   into 003 are left out of quotes. national-2017 is cited by article and told in our own words.
 - *Vectors* counts the cases with known answers that ask by this ruleset.
+
+A file of your own needs little more than a name, a base, and what is different:
+
+```toml
+# clubnight.toml, shown by: guandan-referee rules show clubnight.toml
+id = "clubnight"
+title = "俱乐部之夜"
+kind = "sheet_and_plan"
+source = "the notice board"
+base = "national-2017"
+
+[round]
+minutes = { value = 45, at = "line 3", quote = "每轮45分钟" }
+```
 """
 
 _REFERENCE_TOP = f"""\

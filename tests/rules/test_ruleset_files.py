@@ -103,6 +103,15 @@ def test_the_documents_about_rulesets_are_current() -> None:
     assert ruleset_docs.REFERENCE.read_text("utf-8") == ruleset_docs.reference()
 
 
+def test_the_example_of_the_overview_loads(tmp_path: Path) -> None:
+    """The first thing an organiser copies must work."""
+    (example,) = re.findall(r"```toml\n(.*?)```", ruleset_docs.overview(), re.DOTALL)
+    path = tmp_path / "clubnight.toml"
+    path.write_text(example, "utf-8")
+
+    assert loaded_ruleset(str(path)).ruleset.round.minutes == 45
+
+
 def test_a_quoted_clause_selects_the_other_reading() -> None:
     """A sheet that contradicts itself can be asked by either clause."""
     loaded = loaded_ruleset("yinbao-2017")
