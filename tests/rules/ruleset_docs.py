@@ -61,7 +61,7 @@ source = "the notice board"
 base = "national-2017"
 
 [round]
-minutes = { value = 45, at = "line 3", quote = "每轮45分钟" }
+minutes = {{ value = 45, at = "line 3", quote = "每轮45分钟" }}
 ```
 """
 
@@ -221,18 +221,31 @@ def _reference() -> Iterator[str]:
             yield ""
             yield key_meaning(key)
             yield ""
-            yield f"- takes {key.accepts()}"
-            if issubclass(key.kind, Enum) and key.only is None:
-                yield from _choices(key)
-            for value, ids in stated[name].items():
-                yield f"- {value} is stated by {', '.join(ids)}"
+            yield from _choices(key, stated[name])
             yield f"- advised: {_code(key, key.advised)} ({source.at}: {source.says})"
 
 
-def _choices(key: Key) -> Iterator[str]:
-    for member in cast("type[Enum]", key.kind):
-        meaning = value_meaning(member)
-        yield f"- {_code(key, member)}{': ' + meaning if meaning else ''}"
+def _choices(key: Key, stated: dict[str, list[str]]) -> Iterator[str]:
+    """What it takes, and which documents say which."""
+    left = dict(stated)
+    if issubclass(key.kind, Enum) and key.only is None:
+        if key.many:
+            yield "- takes a list of:"
+        for member in cast("type[Enum]", key.kind):
+            value = _code(key, member)
+            yield (
+                f"{'  ' if key.many else ''}- {value}: {value_meaning(member)}"
+                f"{_by(left.pop(value, [])) if not key.many else ''}".removesuffix(": ")
+            )
+    else:
+        only = f"only {_code(key, key.advised)}"
+        yield f"- takes {key.accepts() if key.only is None else only}"
+    for value, ids in left.items():
+        yield f"- {value}:{_by(ids)}"
+
+
+def _by(ids: list[str]) -> str:
+    return f" *Stated by {', '.join(ids)}.*" if ids else ""
 
 
 def _stated() -> dict[str, dict[str, list[str]]]:
