@@ -17,7 +17,7 @@ from referee.rules.cards import Card
 from vision.training.camera import smooth_noise
 from vision.training.decks import Deck, Style, draw_deck
 from vision.training.faces import FACES
-from vision.training.lettering import installed_families
+from vision.training.fonts import installed_families
 from vision.training.scenes import Canvas, PlacedCard
 
 SIZE_WH = (1280, 960)

@@ -16,7 +16,7 @@ from vision.training.artwork import (
     photographed_artwork,
 )
 from vision.training.decks import Deck, draw_deck
-from vision.training.lettering import FontFamily, installed_families
+from vision.training.fonts import FontFamily, installed_families
 
 _DRAWN_A_SHARD = 24
 _ARTWORK_A_SHARD = 6

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Protocol
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 
 from vision.training.faces import JOKER_RANK, RANKS
-from vision.training.lettering import FontFamily, font_word, pen_words
+from vision.training.pen import pen_words
 from vision.training.pips import Mask, PipShapes, draw_pips
 
 TEXTURE_PX_PER_MM = 5.0
@@ -170,16 +170,21 @@ def _grey(chance: np.random.Generator, low: int, high: int) -> Colour:
 Lettering = Callable[[str], Mask]
 
 
+class Typefaces(Protocol):
+    """A family of fonts, which `vision.training.fonts` takes from the system."""
+
+    def pick(self, chance: np.random.Generator) -> Callable[[str], Mask | None]:
+        """One font, as a function from words to their ink; None for words it cannot write."""
+
+
 def draw_lettering(
-    chance: np.random.Generator, families: Sequence[FontFamily], style: Style
+    chance: np.random.Generator, families: Sequence[Typefaces], style: Style
 ) -> Lettering:
     """The deck's way of writing ranks: one font, or for every fifth deck a pen of our own."""
     words = dict(pen_words(chance)) if not families or chance.random() < 0.2 else {}
-    usable = families
     while not words:
-        family = usable[int(chance.integers(len(usable)))]
-        file = family.files[int(chance.integers(len(family.files)))]
-        found = {word: font_word(file, word) for word in WORDS}
+        write = families[int(chance.integers(len(families)))].pick(chance)
+        found = {word: write(word) for word in WORDS}
         words = {word: ink for word, ink in found.items() if ink is not None}
         if len(words) < len(WORDS):
             words = {}
@@ -208,7 +213,7 @@ def _worn(ink: Mask, style: Style) -> Mask:
 
 def draw_deck(
     seed: int,
-    families: Sequence[FontFamily],
+    families: Sequence[Typefaces],
     courts: Sequence[Mapping[str, Picture]] = (),
     style: Style | None = None,
 ) -> Deck:
@@ -252,7 +257,7 @@ class _Printer:
         pips: PipShapes,
         court: Mapping[str, Picture] | None,
         chance: np.random.Generator,
-        families: Sequence[FontFamily],
+        families: Sequence[Typefaces],
     ) -> None:
         self.style = style
         self.lettering = lettering
@@ -370,17 +375,16 @@ class _Printer:
             ),
         )
 
-    def _joker_letters(self, families: Sequence[FontFamily]) -> Mapping[str, Mask]:
-        """Ink of J, O, K, E, R, of the whole word, and of a star."""
-        words = ("J", "O", "K", "E", "R", "JOKER", "Joker", "★")
+    def _joker_letters(self, families: Sequence[Typefaces]) -> Mapping[str, Mask]:
+        """Ink of J, O, K, E, R and of the whole word in two manners."""
+        words = ("J", "O", "K", "E", "R", "JOKER", "Joker")
         for _ in range(40 if families else 0):
-            family = families[int(self.chance.integers(len(families)))]
-            file = family.files[int(self.chance.integers(len(family.files)))]
-            found = {word: font_word(file, word) for word in words[:-1]}
+            write = families[int(self.chance.integers(len(families)))].pick(self.chance)
+            found = {word: write(word) for word in words}
             letters = {word: ink for word, ink in found.items() if ink is not None}
-            if len(letters) == len(words) - 1:
+            if len(letters) == len(words):
                 return letters
-        return {word: _plain_word(word) for word in words[:-1]}
+        return {word: _plain_word(word) for word in words}
 
     def _joker_print(self, ink: Colour) -> _CornerPrint:
         style, mm = self.style, TEXTURE_PX_PER_MM
