@@ -1,0 +1,183 @@
+"""The main job, from pictures to verdicts, as a user starts it: real reader, real journal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shared import reference
+
+DEMO = Path(__file__).parents[2] / "vision" / "rendered" / "demo"
+COMMAND = [sys.executable, "-m", "referee.app"]
+
+
+def run(*words: str | Path, expect: int = 0) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [*COMMAND, *map(str, words)], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == expect, done.stderr
+    return done
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def short_session(folder: Path, acts: int) -> Path:
+    """The first acts of the demo as a session of its own."""
+    text = (DEMO / "session.toml").read_text("utf-8")
+    head, *rest = text.split("[[act]]")
+    for picture in DEMO.glob("act-0*.jpg"):
+        (folder / picture.name).write_bytes(picture.read_bytes())
+    path = folder / "session.toml"
+    path.write_text("[[act]]".join([head, *rest[:acts]]), "utf-8")
+    return path
+
+
+def test_drawn_demo_agrees_act_by_act(tmp_path: Path) -> None:
+    """Every picture that ships is read exactly and every verdict is the expected one."""
+    journal = tmp_path / "demo.journal"
+    done = run(
+        "run", "--session", DEMO / "session.toml", "--panel", "simulated", "--journal", journal,
+        "--speed", "100000", "--json",
+    )  # fmt: skip
+    acts = lines(done.stdout)
+    expected = tomllib.loads((DEMO / "session.toml").read_text("utf-8"))["act"]
+
+    assert [act["verdict"] for act in acts] == [act["verdict"] for act in expected]
+    assert all(act["agrees"] for act in acts)
+    assert [sorted(act["seen"]) for act in acts] == [
+        sorted(act.get("cards", "").split()) for act in expected
+    ]
+    assert lines(run("replay", journal, "--json").stdout) == acts
+
+
+def test_signals_of_an_overtime_and_an_out_of_turn_play(tmp_path: Path) -> None:
+    """The lamp and the buzzer of the right seat, at the right time."""
+    done = run(
+        "run", "--session", DEMO / "session.toml", "--journal", tmp_path / "j.journal",
+        "--speed", "100000", "--json",
+    )  # fmt: skip
+    acts = {act["act"]: act for act in lines(done.stdout)}
+    (late,) = [act for act in acts.values() if act["verdict"] == "overtime"]
+    (early,) = [act for act in acts.values() if act["verdict"] == "out_of_turn_play"]
+
+    sounded = [s for s in late["signals"] if s["buzzer"] == "overtime"]
+    assert [(s["seat"], s["lamp"]) for s in sounded] == [(late["seat"], "overtime")]
+    assert late["at_s"] - 8 < sounded[0]["at_s"] < late["at_s"]
+    assert {"seat": early["seat"], "lamp": "fault", "buzzer": "fault", "at_s": early["at_s"]} in (
+        early["signals"]
+    )
+
+
+def test_killed_after_every_act_it_goes_on_with_nothing_lost(tmp_path: Path) -> None:
+    """SIGKILL after each act in turn; the resumed runs together equal one that was left alone."""
+    session = short_session(tmp_path, 9)
+    whole = run(
+        "run", "--session", session, "--journal", tmp_path / "whole.journal", "--json",
+        "--speed", "100000",
+    )  # fmt: skip
+    journal, seen = tmp_path / "killed.journal", []
+    for _ in range(9):
+        with subprocess.Popen(
+            [*COMMAND, "run", "--session", session, "--journal", journal, "--json", "--resume",
+             "--speed", "100000"],
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:  # fmt: skip
+            assert process.stdout is not None
+            seen.append(json.loads(process.stdout.readline()))
+            os.kill(process.pid, signal.SIGKILL)
+            seen += [json.loads(line) for line in process.stdout if line.endswith("}\n")]
+        if seen[-1]["act"] == 9:
+            break
+
+    by_number = {act["act"]: act for act in seen}
+    assert [by_number[number] for number in sorted(by_number)] == lines(whole.stdout)
+    replayed = lines(run("replay", journal, "--json").stdout)
+    assert replayed == lines(whole.stdout)
+
+
+def test_resume_without_a_name_finds_the_sessions_own_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest journal of this session is gone on with; another session's is not touched."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    session = short_session(tmp_path, 1)
+    run("run", "--session", session, "--speed", "100000")
+    again = run("run", "--session", session, "--speed", "100000", "--resume", "--json")
+
+    assert again.stdout == ""
+    assert len(list((tmp_path / "state").rglob("*.journal"))) == 1
+    other = short_session(tmp_path, 2)
+    fresh = run("run", "--session", other, "--speed", "100000", "--resume", "--json")
+    assert [act["act"] for act in lines(fresh.stdout)] == [1, 2]
+    assert len(list((tmp_path / "state").rglob("*.journal"))) == 2
+
+
+def test_journal_of_another_session_is_refused(tmp_path: Path) -> None:
+    """Nothing is written into a record that belongs elsewhere."""
+    first, journal = short_session(tmp_path, 1), tmp_path / "j.journal"
+    run("run", "--session", first, "--journal", journal, "--speed", "100000")
+    other = short_session(tmp_path, 2)
+    done = run("run", "--session", other, "--journal", journal, "--resume", expect=3)
+
+    assert "belongs to another session file" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"", "act 1: "), (b"no picture at all", "act 1: "), (b"\xff\xd8\xff\xe0cut off", "act 1: ")],
+)
+def test_picture_that_is_none_stops_before_the_journal(
+    tmp_path: Path, content: bytes, said: str
+) -> None:
+    """One clear error, and no journal was begun."""
+    session = short_session(tmp_path, 1)
+    (tmp_path / "act-01.jpg").write_bytes(content)
+    journal = tmp_path / "j.journal"
+    done = run("run", "--session", session, "--journal", journal, expect=2)
+
+    assert said in done.stderr
+    assert "act-01.jpg" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not journal.exists()
+
+
+def test_broken_config_and_missing_files_are_said(tmp_path: Path) -> None:
+    """Each gives one line with its place and status 2."""
+    session = short_session(tmp_path, 1)
+    config = tmp_path / "table.toml"
+    config.write_text("[reader]\nthreads = 'two'\n")
+    for words in (
+        ("run", "--session", session, "--config", config),
+        ("run", "--session", tmp_path / "none.toml"),
+        ("replay", tmp_path / "none.journal"),
+        ("read", tmp_path / "none.jpg"),
+        ("evaluate", tmp_path / "none"),
+    ):
+        done = run(*words, expect=2)
+        assert len(done.stderr.splitlines()) == 1, done.stderr
+        assert done.stderr.startswith("guandan-referee: ")
+
+
+@pytest.mark.shared
+def test_real_session_agrees_on_all_but_two_acts_at_most(tmp_path: Path) -> None:
+    """The session of real photographs: at least 27 of 29 verdicts as a referee gave them."""
+    done = run(
+        "run", "--session", reference("photos/session.toml"), "--journal", tmp_path / "j.journal",
+        "--speed", "1000", "--json",
+    )  # fmt: skip
+    acts = lines(done.stdout)
+
+    assert len(acts) == 29
+    assert sum(act["agrees"] for act in acts) >= 27
