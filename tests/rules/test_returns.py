@@ -77,6 +77,9 @@ def test_a_disputed_return_is_left_to_a_person() -> None:
     assert ruling.doubt is Doubt.LIMITS_DISAGREE
 
 
+BY_LIMIT = {limit: ruleset_with({"tribute.return_limit": limit.value}) for limit in ReturnLimit}
+
+
 @given(
     hand=st.lists(st.sampled_from(FULL_DECK), min_size=1, max_size=27),
     level=st.sampled_from(LEVELS),
@@ -87,9 +90,7 @@ def test_something_can_always_be_returned(
     hand: list[Card], level: Level, limit: ReturnLimit, to_partner: bool
 ) -> None:
     """No hand is left without a card it may return, and it never returns one it has not."""
-    ruleset = ruleset_with({"tribute.return_limit": limit.value})
-
-    found = returnable(hand, to_partner=to_partner, level=level, ruleset=ruleset)
+    found = returnable(hand, to_partner=to_partner, level=level, ruleset=BY_LIMIT[limit])
 
     assert found
     assert found <= set(hand)
