@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol
 
 from referee.rules.cards import Card
+from referee.rules.seats import Seat
 from referee.session.effects import Effect, ShowSeat
 from referee.session.events import Event
 from referee.session.step import Step
@@ -31,8 +33,44 @@ class CardEye(Protocol):
         """Read *picture*; raises the adapter's picture error when it is none."""
 
 
+class Key(Enum):
+    """The keys that a seat has."""
+
+    PASS = "pass"
+    """不要"""
+    CALL = "call"
+    """请裁判"""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPress:
+    """A player pressed a key; told once, however often the line had to repeat it."""
+
+    seat: Seat
+    key: Key
+    at_ms: int
+    """When the key went down, in the milliseconds of the clock that the panel was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelState:
+    """Whether lamps, buzzers and keys can be reached."""
+
+    connected: bool
+    at_ms: int
+    """In the milliseconds of the clock that the panel was given."""
+    reason: str
+    """Code of what happened, for the log: ``answered``, ``silent``, ``unplugged``, ..."""
+
+
 class SeatPanel(Protocol):
-    """Lamps and buzzers of the four seats, whatever carries them."""
+    """Lamps, buzzers and keys of the four seats, whatever carries them.
+
+    A panel is given two listeners when it is made: one for every `KeyPress` in the order of the
+    presses, one for every change of its `PanelState`. They are called from the panel's own thread
+    and must not fail. A panel that cannot be reached takes orders without complaint and shows the
+    latest of each seat as soon as it can, without sound.
+    """
 
     def show(self, order: ShowSeat, at_ms: int) -> None:
         """Carry out one order; *at_ms* is the table time it belongs to."""

@@ -1,3 +1,4 @@
+# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
 """Bodies in COBS frames, for MicroPython, whose library has neither COBS nor this CRC."""
 
 import protocol as p

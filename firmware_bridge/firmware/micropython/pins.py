@@ -1,3 +1,4 @@
+# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
 """Where things are soldered on a Raspberry Pi Pico; WIRING.md has the drawing. GP numbers."""
 
 OUTPUTS = (

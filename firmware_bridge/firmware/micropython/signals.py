@@ -1,3 +1,4 @@
+# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
 """Lamp patterns, buzzer beats and keys of a seat: time in, levels and presses out."""
 
 import protocol as p

@@ -1,3 +1,4 @@
+# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
 """`machine` for a desk: the Pico's pins as lines of text, for MicroPython's unix port.
 
 Found before the built-in one through MICROPYPATH. Named pipes stand for the solder: SEAT_KEYS is
