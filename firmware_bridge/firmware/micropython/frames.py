@@ -1,4 +1,5 @@
-# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
+# MicroPython has other modules than CPython, and no stubs of them are here.
+# mypy: ignore-errors
 """Bodies in COBS frames, for MicroPython, whose library has neither COBS nor this CRC."""
 
 import protocol as p

@@ -1,4 +1,5 @@
-# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
+# MicroPython has other modules than CPython, and no stubs of them are here.
+# mypy: ignore-errors
 """The seat unit on a Raspberry Pi Pico: the USB line, the pins and the watchdog.
 
 Copy the six files of this folder to the Pico. The USB line

@@ -1,4 +1,5 @@
-# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
+# MicroPython has other modules than CPython, and no stubs of them are here.
+# mypy: ignore-errors
 """Where things are soldered on a Raspberry Pi Pico; WIRING.md has the drawing. GP numbers."""
 
 OUTPUTS = (

@@ -1,4 +1,5 @@
-# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
+# MicroPython has other modules than CPython, and no stubs of them are here.
+# mypy: ignore-errors
 """Lamp patterns, buzzer beats and keys of a seat: time in, levels and presses out."""
 
 import protocol as p

@@ -1,4 +1,5 @@
-# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
+# MicroPython has other modules than CPython, and no stubs of them are here.
+# mypy: ignore-errors
 """The seat unit's program without pins, port or clock: bytes and time in, bytes and levels out.
 
 Runs on MicroPython and on CPython alike; `main.py` connects it to a Pico. PROTOCOL.md is the

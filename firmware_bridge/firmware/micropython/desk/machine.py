@@ -1,4 +1,5 @@
-# mypy: ignore-errors - MicroPython has other modules, and no stubs of them are here
+# MicroPython has other modules than CPython, and no stubs of them are here.
+# mypy: ignore-errors
 """`machine` for a desk: the Pico's pins as lines of text, for MicroPython's unix port.
 
 Found before the built-in one through MICROPYPATH. Named pipes stand for the solder: SEAT_KEYS is
