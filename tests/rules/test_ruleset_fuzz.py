@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from hypothesis import event, given
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from referee.rules.ruleset import Ruleset
@@ -91,6 +91,7 @@ FILES = nearly_right() | st.dictionaries(st.text(max_size=6) | st.sampled_from(G
 LIBRARIES = st.fixed_dictionaries({"a": FILES}, optional={"b": FILES, "": FILES})
 
 
+@settings(deadline=None)  # a busy machine is no defect
 @given(LIBRARIES, st.just("a") | IDS)
 def test_any_library_gives_a_ruleset_or_its_mistakes(
     files: dict[str, dict[str, object]], name: str
@@ -114,6 +115,7 @@ def test_any_library_gives_a_ruleset_or_its_mistakes(
     assert all(mistake.found and mistake.wanted for mistake in mistakes)
 
 
+@settings(deadline=None)  # a busy machine is no defect
 @given(st.data(), st.sampled_from(list(KEYS.values())))
 def test_what_a_key_reads_it_writes_back(data: st.DataObject, key: Key) -> None:
     """A value has one text form, and only values of its key get in."""
