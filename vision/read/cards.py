@@ -16,8 +16,10 @@ _SURE = 0.7
 """A face less probable than this is not reported."""
 _PRESENT = 0.2
 """Indices less present than this are neither read nor reported as doubts."""
-_FLOOR = 1e-4
-"""Least probability of any face: a network is never as sure as it says."""
+_FLOOR = 1e-3
+"""Least probability of any face in one reading: a network is never as sure as it says."""
+_STANDS = 0.8
+"""An index this sure of its face is not outvoted by its partner."""
 
 
 def card_of_group(members: Sequence[Index]) -> CardSeen | Unsure | None:
@@ -29,13 +31,11 @@ def card_of_group(members: Sequence[Index]) -> CardSeen | Unsure | None:
     best = int(together.argmax())
     sure = float(together[best])
     ordered = sorted(members, key=lambda member: -float(member.faces[best]))
+    standing = {int(m.faces.argmax()) for m in members if float(m.faces.max()) >= _STANDS}
+    if len(standing) > 1:
+        return Unsure(Doubt.TWO_READINGS, ordered[0].spot.x, ordered[0].spot.y)
     if sure < _SURE:
-        split = len({int(member.faces.argmax()) for member in members}) > 1
-        return Unsure(
-            Doubt.TWO_READINGS if split else Doubt.FACE_UNCLEAR,
-            ordered[0].spot.x,
-            ordered[0].spot.y,
-        )
+        return Unsure(Doubt.FACE_UNCLEAR, ordered[0].spot.x, ordered[0].spot.y)
     return CardSeen(
         card=FACES[best],
         confidence=sure * present,

@@ -19,6 +19,7 @@ from enum import Enum
 
 import numpy as np
 
+from referee.rules.cards import FACES, Rank, Suit
 from vision.detectors.base import FloatArray
 from vision.read.faces import JOKERS
 from vision.read.indices import Index
@@ -32,6 +33,13 @@ _DIAGONAL_LENGTHS = (1.9, 8.0)
 _USUAL_LENGTHS = 4.3
 _AGREE = 0.05
 """Least probability that two indices show the same face for them to be one card."""
+_MISREAD_SUIT = 0.1
+_RANK_AND_COLOUR = np.array(
+    [
+        2 * list(Rank).index(card.rank) + (card.suit in {Suit.DIAMONDS, Suit.HEARTS})
+        for card in FACES
+    ]
+)
 _WEAK = 0.6
 """An index without a face this probable may follow its partner's."""
 
@@ -138,8 +146,17 @@ def group(indices: Sequence[Index], stretch: float) -> list[tuple[int, ...]]:
 
 
 def same_face(first: FloatArray, second: FloatArray) -> float:
-    """Probability that two indices read independently show the same face."""
-    return float(np.dot(first, second))
+    """Probability that two indices read independently show the same face.
+
+    Rank and colour alike count for a little: clubs and spades, hearts and diamonds are what a
+    blurred index is misread as.
+    """
+    alike = float(np.dot(_by_rank_and_colour(first), _by_rank_and_colour(second)))
+    return max(float(np.dot(first, second)), _MISREAD_SUIT * alike)
+
+
+def _by_rank_and_colour(faces: FloatArray) -> FloatArray:
+    return np.bincount(_RANK_AND_COLOUR, weights=faces).astype(np.float32)
 
 
 def _links(indices: Sequence[Index], stretch: float) -> list[Link]:
@@ -160,10 +177,9 @@ def _links(indices: Sequence[Index], stretch: float) -> list[Link]:
 
 def _corner(step: Step) -> tuple[Corner, float] | None:
     least, most = _DIAGONAL_LENGTHS
-    if step.size_ratio > 1.7:
-        return None
+    alike = _bell(math.log(step.size_ratio), 0.4)
     if step.turn_deg > 140:
-        turned = _bell(180 - step.turn_deg, 15)
+        turned = alike * _bell(180 - step.turn_deg, 15)
         # From the other end the same step looks the same, so only the lower right counts.
         if least <= step.lengths <= most and 12 < step.lean_deg < 62:
             return Corner.DIAGONAL, turned * _bell(step.lean_deg - _DIAGONAL_DEG, 9)
@@ -173,7 +189,7 @@ def _corner(step: Step) -> tuple[Corner, float] | None:
     if step.turn_deg < 25 and 0.5 * least <= step.lengths <= 0.7 * most:
         sideways = 90 - abs(step.lean_deg)
         if abs(sideways) < 10:
-            return Corner.BESIDE, _bell(step.turn_deg, 10) * _bell(sideways, 5)
+            return Corner.BESIDE, alike * _bell(step.turn_deg, 10) * _bell(sideways, 5)
     return None
 
 

@@ -12,7 +12,7 @@ from referee.rules.cards import FACES
 from vision.detectors.base import FloatArray, Glyphs, IndexClassifier, Picture
 from vision.read.faces import JOKERS, face_log_likelihoods, normalised, upright_probability
 from vision.read.looks import Look, looks_at
-from vision.read.spots import Spot, suppress, usual_length
+from vision.read.spots import Spot, overlaps, suppress, usual_length
 from vision.read.turn import upright_crop
 
 _FIRST_UP_PX = 44.0
@@ -29,8 +29,8 @@ _STRETCH_SAMPLE = 24
 """Best spots that decide on the shape."""
 _LEAST_QUALITY = 0.12
 """Below this a spot is no index."""
-_SIZE_RANGE = 2.2
-"""Spots further than this factor from the usual height are something else."""
+_CLEAR_FACE = 0.7
+"""A face this probable makes a spot an index that other spots may be parts of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,21 @@ def read_indices(picture_bgr: Picture, spots: Sequence[Spot], classifier: IndexC
     likely, upright = _averaged(rgb, kept, _UP_PX, stretch, looks, classifier)
     of_jokers, _ = _averaged(rgb, kept, _JOKER_UP_PX, stretch, looks, classifier)
     likely[:, JOKERS] = of_jokers[:, JOKERS]
-    return Sheet(
-        tuple(
-            Index(spot, face, up * spot.score)
-            for spot, face, up in zip(kept, normalised(likely), upright.tolist(), strict=True)
-        ),
-        stretch,
+    indices = [
+        Index(spot, face, up * spot.score)
+        for spot, face, up in zip(kept, normalised(likely), upright.tolist(), strict=True)
+    ]
+    return Sheet(_without_fragments(indices), stretch)
+
+
+def _without_fragments(indices: Sequence[Index]) -> tuple[Index, ...]:
+    """Leave out what cannot be read and overlaps an index that can: a part of it with a pip."""
+    clear = [index for index in indices if float(index.faces.max()) >= _CLEAR_FACE]
+    return tuple(
+        index
+        for index in indices
+        if float(index.faces.max()) >= _CLEAR_FACE
+        or not any(overlaps(index.spot, other.spot) for other in clear)
     )
 
 

@@ -84,7 +84,9 @@ class CardReader:
             return sheet
         # Squashed to a square, an index can be wider than high, which the finder does not know.
         others = [
-            read_indices(clean, look(clean, self._finder, stretch=stretch), self._classifier)
+            read_indices(
+                clean, look(clean, self._finder, stretch=stretch, finest=1.0), self._classifier
+            )
             for stretch in _OTHER_SHAPES
         ]
         return max([sheet, *others], key=lambda each: each.evidence)

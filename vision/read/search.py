@@ -46,6 +46,7 @@ def look(
     finder: IndexFinder,
     px_per_mm: float | None = None,
     stretch: float = 1.0,
+    finest: float = _LARGEST,
 ) -> list[Spot]:
     """Find the indices of a picture.
 
@@ -54,6 +55,7 @@ def look(
         finder: The network.
         px_per_mm: Scale of the picture where it is known; ``None`` to have it found.
         stretch: Factor by which the picture is widened before it is looked at.
+        finest: Largest scale looked at.
 
     Returns:
         Spots in no order. Within one scale each place occurs once; seen at several scales it
@@ -62,10 +64,12 @@ def look(
     rgb = np.ascontiguousarray(picture_bgr[:, :, ::-1])
     if stretch != 1.0:
         rgb = cv2.resize(rgb, None, fx=stretch, fy=1, interpolation=cv2.INTER_AREA).astype(np.uint8)
-    return [spot.narrowed(stretch) for spot in _looked(rgb, finder, px_per_mm)]
+    return [spot.narrowed(stretch) for spot in _looked(rgb, finder, px_per_mm, finest)]
 
 
-def _looked(rgb: Picture, finder: IndexFinder, px_per_mm: float | None) -> list[Spot]:
+def _looked(
+    rgb: Picture, finder: IndexFinder, px_per_mm: float | None, finest: float
+) -> list[Spot]:
     if px_per_mm is not None:
         return _at_scale(rgb, finder, TRAINED_PX_PER_MM / px_per_mm)
     side = max(rgb.shape[:2])
@@ -73,7 +77,7 @@ def _looked(rgb: Picture, finder: IndexFinder, px_per_mm: float | None) -> list[
     reduced = [whole / _STEP**k for k in range(_REDUCTIONS)]
     spots = _on_shared_tiles(rgb, finder, reduced)
     spent, scale = len(reduced), whole
-    while scale * _STEP <= _LARGEST * 1.001 and _finer_needed(spots, scale):
+    while scale * _STEP <= finest * 1.001 and _finer_needed(spots, scale):
         scale *= _STEP
         spent += _tile_count(rgb, finder, scale)
         if spent > _MOST_TILES:

@@ -101,6 +101,16 @@ def _same_place(spot: Spot, better: Spot) -> bool:
     return math.hypot(along / _SAME_PLACE_ALONG, across / _SAME_PLACE_ACROSS) <= 1
 
 
+def overlaps(one: Spot, other: Spot) -> bool:
+    """Whether the middle of one lies within the other, an index being half as wide as high."""
+    x, y = one.x - other.x, one.y - other.y
+    return any(
+        abs(x * frame.up_x + y * frame.up_y) <= frame.length**2 * 0.6
+        and abs(x * frame.up_y - y * frame.up_x) <= frame.length**2 * 0.3
+        for frame in (one, other)
+    )
+
+
 def usual_length(spots: Sequence[Spot]) -> float | None:
     """Index height most of the spots agree on, pixels; ``None`` without spots.
 
