@@ -26,6 +26,7 @@ CONFIG = Path(__file__).parents[2] / "config"
 SOURCES = SHARED / "rules" / "sources"
 MATRIX = SHARED / "rules" / "matrix.json"
 VECTORS = SHARED / "rules" / "vectors.json"
+PARAMETERS = SHARED / "rules" / "parameters.md"
 COLUMNS = tomllib.loads((Path(__file__).parent / "ruleset_matrix.toml").read_text("utf-8"))
 
 PRONUNCIATION = re.compile(r"\([a-zāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜü]+\)")
@@ -193,6 +194,19 @@ def test_every_cell_of_the_matrix_is_stated(column: str) -> None:
 def test_the_matrix_has_no_other_columns() -> None:
     """A new subject must get its keys."""
     assert set(next(iter(matrix().values()))) == set(COLUMNS["columns"])
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not PARAMETERS.exists(), reason=f"no reference material at {PARAMETERS}")
+def test_every_parameter_became_a_switch() -> None:
+    """The rows of the parameter tables are the minimum a ruleset must tell apart."""
+    tables = PARAMETERS.read_text("utf-8").split("## Appendix")[0]
+    first_cells = re.findall(r"^\| (`?[^|]+) \|", tables, re.MULTILINE)
+    names = {name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)}
+
+    assert len(names) > 90
+    assert names == set(COLUMNS["parameters"])
+    assert {key for keys in COLUMNS["parameters"].values() for key in keys} <= set(KEYS)
 
 
 NUMBERS = {
