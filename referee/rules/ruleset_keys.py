@@ -9,13 +9,14 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 from types import MappingProxyType
 
 from referee.rules.cards import SUITED_RANKS
-from referee.rules.level import Level, LevelTextError
+from referee.rules.level import Level
 from referee.rules.ruleset import Ruleset
 from referee.rules.switches.bounds import Between, Length, Only
 from referee.rules.switches.clocks import Stage, Step
@@ -102,10 +103,8 @@ class Key:
         if issubclass(self.kind, bool | int):
             return self._number(raw)
         if isinstance(raw, str):
-            try:
+            with suppress(ValueError):
                 return self._from_text(raw)
-            except (LevelTextError, ValueError):
-                pass
         close = get_close_matches(raw, self._names(), 1) if isinstance(raw, str) else []
         hint = f" (did you mean {close[0]!r}?)" if close else ""
         raise SwitchValueError(f"got {shown(raw)}", f"want {self._accepts_one()}{hint}")
