@@ -18,3 +18,15 @@ class ScaledClock:
         due = self._since + (at_ms - self._started_ms) / 1000 / self._speed
         while (left := due - time.monotonic()) > 0:
             time.sleep(left)
+
+
+class TableClock:
+    """Table time of a live table: the machine's monotonic clock, going on where a record ended."""
+
+    def __init__(self, started_ms: int = 0) -> None:
+        self._started_ms = started_ms
+        self._since = time.monotonic()
+
+    def now_ms(self) -> int:
+        """Milliseconds of table time; never runs back, whatever happens to the wall clock."""
+        return self._started_ms + round((time.monotonic() - self._since) * 1000)

@@ -42,14 +42,18 @@ def short_session(folder: Path, acts: int) -> Path:
     return path
 
 
-def test_drawn_demo_agrees_act_by_act(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
+    """The drawn demo, refereed once: its journal and its acts."""
+    journal = tmp_path_factory.mktemp("demo") / "demo.journal"
+    words = ("--panel", "simulated", "--journal", journal, "--speed", "100000", "--json")
+    done = run("run", "--session", DEMO / "session.toml", *words)
+    return journal, lines(done.stdout)
+
+
+def test_drawn_demo_agrees_act_by_act(demo: tuple[Path, list[dict[str, Any]]]) -> None:
     """Every picture that ships is read exactly and every verdict is the expected one."""
-    journal = tmp_path / "demo.journal"
-    done = run(
-        "run", "--session", DEMO / "session.toml", "--panel", "simulated", "--journal", journal,
-        "--speed", "100000", "--json",
-    )  # fmt: skip
-    acts = lines(done.stdout)
+    journal, acts = demo
     expected = tomllib.loads((DEMO / "session.toml").read_text("utf-8"))["act"]
 
     assert [act["verdict"] for act in acts] == [act["verdict"] for act in expected]
@@ -60,50 +64,46 @@ def test_drawn_demo_agrees_act_by_act(tmp_path: Path) -> None:
     assert lines(run("replay", journal, "--json").stdout) == acts
 
 
-def test_signals_of_an_overtime_and_an_out_of_turn_play(tmp_path: Path) -> None:
+def test_signals_of_an_overtime_and_an_out_of_turn_play(
+    demo: tuple[Path, list[dict[str, Any]]],
+) -> None:
     """The lamp and the buzzer of the right seat, at the right time."""
-    done = run(
-        "run", "--session", DEMO / "session.toml", "--journal", tmp_path / "j.journal",
-        "--speed", "100000", "--json",
-    )  # fmt: skip
-    acts = {act["act"]: act for act in lines(done.stdout)}
-    (late,) = [act for act in acts.values() if act["verdict"] == "overtime"]
-    (early,) = [act for act in acts.values() if act["verdict"] == "out_of_turn_play"]
+    _, acts = demo
+    (late,) = [act for act in acts if act["verdict"] == "overtime"]
+    (early,) = [act for act in acts if act["verdict"] == "out_of_turn_play"]
 
     sounded = [s for s in late["signals"] if s["buzzer"] == "overtime"]
     assert [(s["seat"], s["lamp"]) for s in sounded] == [(late["seat"], "overtime")]
     assert late["at_s"] - 8 < sounded[0]["at_s"] < late["at_s"]
-    assert {"seat": early["seat"], "lamp": "fault", "buzzer": "fault", "at_s": early["at_s"]} in (
-        early["signals"]
+    fault = {"at_s": early["at_s"], "seat": early["seat"], "lamp": "fault", "buzzer": "fault"}
+    assert fault in early["signals"]
+
+
+def test_killed_after_act_upon_act_it_goes_on_with_nothing_lost(tmp_path: Path) -> None:
+    """SIGKILL after each printed act; what is printed and kept equals an undisturbed run."""
+    session = short_session(tmp_path, 6)
+    words = ("--json", "--speed", "1000")
+    whole = lines(
+        run("run", "--session", session, "--journal", tmp_path / "whole.journal", *words).stdout
     )
-
-
-def test_killed_after_every_act_it_goes_on_with_nothing_lost(tmp_path: Path) -> None:
-    """SIGKILL after each act in turn; the resumed runs together equal one that was left alone."""
-    session = short_session(tmp_path, 9)
-    whole = run(
-        "run", "--session", session, "--journal", tmp_path / "whole.journal", "--json",
-        "--speed", "100000",
-    )  # fmt: skip
-    journal, seen = tmp_path / "killed.journal", []
-    for _ in range(9):
+    journal, printed = tmp_path / "killed.journal", []
+    while not printed or printed[-1]["act"] < len(whole):
         with subprocess.Popen(
-            [*COMMAND, "run", "--session", session, "--journal", journal, "--json", "--resume",
-             "--speed", "100000"],
+            [*COMMAND, "run", "--session", session, "--journal", journal, "--resume", *words],
             stdout=subprocess.PIPE,
             text=True,
-        ) as process:  # fmt: skip
+        ) as process:
             assert process.stdout is not None
-            seen.append(json.loads(process.stdout.readline()))
+            first = process.stdout.readline()
             os.kill(process.pid, signal.SIGKILL)
-            seen += [json.loads(line) for line in process.stdout if line.endswith("}\n")]
-        if seen[-1]["act"] == 9:
-            break
+            rest = [line for line in process.stdout if line.endswith("}\n")]
+        if not first:
+            break  # the last act was written down and killed before it was printed
+        printed += [json.loads(line) for line in (first, *rest)]
 
-    by_number = {act["act"]: act for act in seen}
-    assert [by_number[number] for number in sorted(by_number)] == lines(whole.stdout)
-    replayed = lines(run("replay", journal, "--json").stdout)
-    assert replayed == lines(whole.stdout)
+    assert len({act["act"] for act in printed}) == len(printed)
+    assert all(act == whole[act["act"] - 1] for act in printed)
+    assert lines(run("replay", journal, "--json").stdout) == whole
 
 
 def test_resume_without_a_name_finds_the_sessions_own_journal(

@@ -1,7 +1,7 @@
 """Draw the pictures of the demo: ``python -m vision.rendered.draw_demo``.
 
-Needs the extra `train` and its fonts; whoever only looks at the demo needs neither. The pictures are
-drawn from the labels of the session file, each from a seed of its own.
+Needs the extra `train` and its fonts; whoever only looks at the demo needs neither. The pictures
+are drawn from the labels of the session file, each from a seed of its own.
 """
 
 from __future__ import annotations
