@@ -114,8 +114,9 @@ class LoadedRuleset:
         cited = "".join(quote.split())
         values = {key: entry.reading.value for key, entry in self.entries.items()}
         for key, entry in self.entries.items():
-            if not _cites(cited, entry.reading):
-                values |= {key: other.value for other in entry.also if _cites(cited, other)}
+            others = [other.value for other in entry.also if _cites(cited, other)]
+            if others and not _cites(cited, entry.reading):
+                values[key] = others[0]
         return build_ruleset(self.header.id, values)
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 from referee.app.rules_meanings import group_meaning, key_meaning, value_meaning
 from referee.app.rulesets import loaded_ruleset, ruleset_ids
@@ -231,7 +230,7 @@ def _choices(key: Key, stated: dict[str, list[str]]) -> Iterator[str]:
     if issubclass(key.kind, Enum) and key.only is None:
         if key.many:
             yield "- takes a list of:"
-        for member in cast("type[Enum]", key.kind):
+        for member in key.kind:
             value = _code(key, member)
             yield (
                 f"{'  ' if key.many else ''}- {value}: {value_meaning(member)}"
