@@ -8,53 +8,26 @@ changed or missing row is noticed on opening.
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import hashlib
-import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from referee.ports import Entry
-from referee.record.codec import (
-    decode_effect,
-    decode_event,
-    decode_verdict,
-    encode_effect,
-    encode_event,
-    encode_verdict,
-)
+from referee.record import database
+from referee.record.database import check_order, insert
 from referee.record.errors import (
-    JournalBusy,
     JournalDamaged,
     JournalExists,
     JournalMissing,
     JournalNotWritten,
 )
+from referee.record.files import make_folder
+from referee.record.making import finish_replacement, new_file, replace_file
+from referee.record.rows import SCHEMA, Head, Row
 from referee.session.events import Event
 from referee.session.step import Step
-
-SCHEMA = 1
-"""Version of the file; raised with a migration whenever a reader of today could not read it."""
-
-_TABLES = """
-CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE entries (
-    number INTEGER PRIMARY KEY,
-    wall_clock TEXT NOT NULL,
-    event TEXT NOT NULL,
-    verdict TEXT NOT NULL,
-    effects TEXT NOT NULL,
-    origin TEXT NOT NULL,
-    hash TEXT NOT NULL
-);
-CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
-    BEGIN SELECT RAISE(ABORT, 'a journal is only appended to'); END;
-CREATE TRIGGER entries_never_go BEFORE DELETE ON entries
-    BEGIN SELECT RAISE(ABORT, 'a journal is only appended to'); END;
-"""
 
 
 class Journal:
@@ -64,37 +37,39 @@ class Journal:
         self.path = path
         self._connection = connection
         self._lock = lock
-        self._next, self._hash = 1, self._seal_of_about()
+        self._file = _identity(path)
+        self._heading = dict(connection.execute("SELECT key, value FROM about"))
+        schema = self._heading.get("schema")
+        if schema != str(SCHEMA):
+            found = "no schema" if schema is None else f"schema {schema}"
+            raise JournalDamaged(path, found, f"schema {SCHEMA}")
+        self._head = self._last()
 
     @classmethod
-    def create(cls, path: Path, about: Mapping[str, str]) -> Journal:
+    def create(cls, path: Path, about: Mapping[str, str], rows: Iterable[Row] = ()) -> Journal:
         """Start a new journal.
+
+        Args:
+            path: A file that is not there; its folder is made.
+            about: What identifies the session.
+            rows: Rows to begin with, from number 1.
 
         Raises:
             JournalExists: If the file is there already; it is left as it is.
             JournalNotWritten: If the disk refuses it.
         """
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
         except OSError as error:
             raise JournalNotWritten(path, error) from error
         if path.exists():
             raise JournalExists(path)
-        lock = _lock(path)
+        lock = database.take_writers_place(path)
         try:
-            connection = _connect(path, "rwc")
-            connection.executescript(f"BEGIN IMMEDIATE; {_TABLES}")
-            connection.executemany(
-                "INSERT INTO about VALUES (?, ?)", [("schema", str(SCHEMA)), *about.items()]
-            )
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
+            return cls(path, new_file(path, about, rows), lock)
+        except BaseException:
             lock.close()
-            # A half-made file would block the next start; nothing in it was acknowledged.
-            for leftover in (path, *_companions(path)):
-                leftover.unlink(missing_ok=True)
-            raise JournalNotWritten(path, error) from error
-        return cls(path, connection, lock)
+            raise
 
     @classmethod
     def resume(cls, path: Path) -> Journal:
@@ -103,18 +78,13 @@ class Journal:
         Raises:
             JournalMissing, JournalBusy, JournalDamaged, JournalNotWritten: See their docstrings.
         """
-        if not path.exists():
-            raise JournalMissing(path)
         # A look first: opening for writing would change a file that is no journal at all.
         cls.read(path).close()
-        lock = _lock(path)
+        lock = database.take_writers_place(path)
         try:
-            connection = _connect(path, "rw")
-            journal = cls(path, connection, lock)
-            journal._check_schema()
-            for entry in journal.entries():
-                journal._next = entry.number + 1
-            journal._hash = journal._last_hash()
+            journal = cls(path, database.connect(path, "rw"), lock)
+            for _ in journal.rows():
+                pass
         except BaseException as error:
             lock.close()
             if isinstance(error, sqlite3.Error):
@@ -132,77 +102,129 @@ class Journal:
         if not path.is_file():
             raise JournalMissing(path)
         try:
-            connection = _connect(path, "ro")
-            journal = cls(path, connection, None)
-            journal._check_schema()
+            return cls(path, database.connect(path, "ro"), None)
         except sqlite3.Error as error:
             raise JournalDamaged(path, str(error), "a journal of this program") from error
-        return journal
+
+    @property
+    def head(self) -> Head:
+        """Where the journal ends."""
+        return self._head
 
     def about(self) -> dict[str, str]:
         """What was said when the journal was created, besides the schema."""
-        rows = self._connection.execute("SELECT key, value FROM about").fetchall()
-        return {key: value for key, value in rows if key != "schema"}
+        return {key: value for key, value in self._heading.items() if key != "schema"}
+
+    def rows(self) -> Iterator[Row]:
+        """All rows in order, as they stand in the file.
+
+        Raises:
+            JournalDamaged: At the first row that does not fit the chain.
+        """
+        head = Head.of_heading(self._heading)
+        try:
+            for columns in self._connection.execute(
+                "SELECT number, wall_clock, event, verdict, effects, origin, hash"
+                " FROM entries ORDER BY number"
+            ):
+                row = Row(*columns)
+                if not row.follows(head):
+                    raise JournalDamaged(
+                        self.path,
+                        f"row {row.number} outside the chain",
+                        f"row {head.rows + 1} unchanged",
+                    )
+                head = row.head
+                yield row
+        except (sqlite3.DatabaseError, TypeError) as error:
+            raise JournalDamaged(self.path, str(error), f"a sound row {head.rows + 1}") from error
 
     def entries(self) -> Iterator[Entry]:
-        """All rows in order.
+        """What all rows say, in order.
 
         Raises:
             JournalDamaged: At the first row that does not fit the chain or is no event.
         """
-        expected, before = 1, self._seal_of_about()
-        try:
-            for number, wall, event, verdict, effects, origin, stored in self._connection.execute(
-                "SELECT number, wall_clock, event, verdict, effects, origin, hash"
-                " FROM entries ORDER BY number"
-            ):
-                wanted = _chain(before, number, wall, event, verdict, effects, origin)
-                if number != expected or stored != wanted:
-                    raise JournalDamaged(
-                        self.path, f"row {number} outside the chain", f"row {expected} unchanged"
-                    )
-                expected, before = number + 1, stored
-                yield Entry(
-                    number,
-                    wall,
-                    decode_event(json.loads(event)),
-                    decode_verdict(json.loads(verdict)),
-                    tuple(decode_effect(row) for row in json.loads(effects)),
-                    json.loads(origin),
-                )
-        except (sqlite3.DatabaseError, ValueError) as error:
-            raise JournalDamaged(self.path, str(error), f"a sound row {expected}") from error
+        for row in self.rows():
+            try:
+                entry = row.entry()
+            except ValueError as error:
+                raise JournalDamaged(self.path, str(error), f"a sound row {row.number}") from error
+            yield entry
 
     def append(self, event: Event, step: Step, origin: Mapping[str, Any], wall_clock: str) -> Entry:
         """Write one row and sync it; when this returns, the row is safe.
 
         Raises:
-            JournalNotWritten: If the disk refuses it; the journal is as it was before.
+            JournalNotWritten, JournalDamaged: As `write`.
         """
-        number = self._next
-        columns = (
-            _text(encode_event(event)),
-            _text(encode_verdict(step.verdict)),
-            _text([encode_effect(effect) for effect in step.effects]),
-            _text(dict(origin)),
-        )
-        row_hash = _chain(self._hash, number, wall_clock, *columns)
+        row = Row.after(self._head, event, step, origin, wall_clock)
+        self.write([row])
+        return Entry(row.number, wall_clock, event, step.verdict, step.effects, origin)
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write the rows that follow, all or none, and sync them.
+
+        Raises:
+            JournalNotWritten: If the disk refuses them; the journal is as it was before.
+            JournalDamaged: If the file turns out to be broken.
+        """
+        if not rows:
+            return
+        check_order(self._head, rows)
+        if _identity(self.path) != self._file:
+            # SQLite would go on writing to a file that nobody can find any more.
+            raise JournalNotWritten(self.path, FileNotFoundError("moved or deleted meanwhile"))
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.execute(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (number, wall_clock, *columns, row_hash),
-            )
+            insert(self._connection, rows)
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
+            raise _refusal(self.path, error) from error
+        self._head = rows[-1].head
+
+    def reopen(self) -> None:
+        """Open the file anew after a failure; the writer's place is kept meanwhile.
+
+        Raises:
+            JournalMissing: If the file is gone.
+            JournalNotWritten: If it cannot be opened for now.
+            JournalDamaged: If it is no journal any more, or another one.
+        """
+        self._disconnect()
+        try:
+            finish_replacement(self.path)
+        except OSError as error:
             raise JournalNotWritten(self.path, error) from error
-        self._next, self._hash = number + 1, row_hash
-        return Entry(number, wall_clock, event, step.verdict, step.effects, origin)
+        if not self.path.exists():
+            raise JournalMissing(self.path)
+        try:
+            again = Journal(self.path, database.connect(self.path, "rw"), self._lock)
+        except sqlite3.Error as error:
+            raise _refusal(self.path, error) from error
+        if again.about() != self.about():
+            again._disconnect()
+            raise JournalDamaged(self.path, "another journal", "the one this table writes")
+        self._connection, self._file, self._head = again._connection, again._file, again._head
+
+    def rewrite(self, rows: Sequence[Row]) -> Path | None:
+        """Put a new file with all *rows* in the place of a damaged or lost one.
+
+        Returns:
+            Where the damaged file went, if there was one.
+
+        Raises:
+            JournalNotWritten: If the disk refuses it.
+        """
+        self._disconnect()
+        aside = replace_file(self.path, self.about(), rows)
+        self.reopen()
+        return aside
 
     def close(self) -> None:
-        self._connection.close()
+        self._disconnect()
         if self._lock is not None:
             self._lock.close()
 
@@ -217,61 +239,28 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _last_hash(self) -> str:
+    def _disconnect(self) -> None:
+        # Closing tidies up and may need the disk; what was acknowledged does not depend on it.
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+
+    def _last(self) -> Head:
         row = self._connection.execute(
-            "SELECT hash FROM entries ORDER BY number DESC LIMIT 1"
+            "SELECT number, hash FROM entries ORDER BY number DESC LIMIT 1"
         ).fetchone()
-        return str(row[0]) if row else self._seal_of_about()
-
-    def _seal_of_about(self) -> str:
-        """Where the chain begins, so that the heading cannot be changed either."""
-        rows = self._connection.execute("SELECT key, value FROM about ORDER BY key").fetchall()
-        return _chain("", 0, *(text for row in rows for text in row))
-
-    def _check_schema(self) -> None:
-        row = self._connection.execute("SELECT value FROM about WHERE key = 'schema'").fetchone()
-        if row is None or row[0] != str(SCHEMA):
-            found = "no schema" if row is None else f"schema {row[0]}"
-            raise JournalDamaged(self.path, found, f"schema {SCHEMA}")
+        return Head.of_heading(self._heading) if row is None else Head(row[0], row[1])
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open *path* so that every commit is synced; transactions are written out by hand."""
-    uri = f"{path.resolve().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=5)
-    if mode != "ro":
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-    return connection
+def _refusal(path: Path, error: sqlite3.Error) -> JournalNotWritten | JournalDamaged:
+    if database.is_damage(error):
+        return JournalDamaged(path, str(error), "a file that can be written")
+    return JournalNotWritten(path, error)
 
 
-def _companions(path: Path) -> tuple[Path, Path]:
-    return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
-
-
-def _lock(path: Path) -> IO[bytes]:
-    """Hold the only writer's place; the kernel gives it back when the process dies.
-
-    A file of its own: opening and closing the database file once more would drop the locks that
-    SQLite holds on it in this process.
-    """
-    place = path.with_name(path.name + "-lock")
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies at *path*; ``None`` when there is none."""
     try:
-        lock = place.open("ab")
-    except OSError as error:
-        raise JournalNotWritten(path, error) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        found = path.stat()
     except OSError:
-        lock.close()
-        raise JournalBusy(path) from None
-    return lock
-
-
-def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
-def _chain(before: str, number: int, *columns: str) -> str:
-    body = "\x1f".join((before, str(number), *columns))
-    return hashlib.sha256(body.encode()).hexdigest()
+        return None
+    return found.st_dev, found.st_ino

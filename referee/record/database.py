@@ -1,0 +1,95 @@
+"""The SQLite side of a journal: its tables, connections that sync, and the one writer's place."""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO
+
+from referee.record.errors import JournalBusy, JournalNotWritten
+from referee.record.rows import Head, Row
+
+TABLES = """
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY,
+    wall_clock TEXT NOT NULL,
+    event TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    effects TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    hash TEXT NOT NULL
+);
+CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'a journal is only appended to'); END;
+CREATE TRIGGER entries_never_go BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'a journal is only appended to'); END;
+"""
+
+_LONGEST_WAIT_S = 1.0
+"""For a foreign lock on the file; a table cannot stand still for longer."""
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open *path* so that every commit is synced; transactions are written out by hand.
+
+    Args:
+        path: The database file.
+        mode: ``rwc`` to create it, ``rw`` to write, ``ro`` to look at it.
+    """
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_LONGEST_WAIT_S)
+    if mode != "ro":
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is broken, so that trying again cannot help."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Add *rows* within the transaction that is open."""
+    connection.executemany(
+        "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (row.number, row.wall_clock, row.event, row.verdict, row.effects, row.origin, row.hash)
+            for row in rows
+        ],
+    )
+
+
+def check_order(head: Head, rows: Iterable[Row]) -> None:
+    """Our own defect, not the disk's: a row that does not follow."""
+    for row in rows:
+        if not row.follows(head):
+            raise AssertionError(f"row {row.number} does not follow row {head.rows}")
+        head = row.head
+
+
+def take_writers_place(path: Path) -> IO[bytes]:
+    """Be the only writer of *path*; the kernel gives the place back when the process dies.
+
+    A file of its own: opening and closing the database file once more would drop the locks that
+    SQLite holds on it in this process.
+
+    Raises:
+        JournalBusy: If another process, or this one, writes it already.
+        JournalNotWritten: If the folder cannot be written.
+    """
+    place = path.with_name(path.name + "-lock")
+    try:
+        lock = place.open("ab")
+    except OSError as error:
+        raise JournalNotWritten(path, error) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise JournalBusy(path) from None
+    return lock
