@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow bench fuzz lock clean
+.PHONY: help demo test lint test-slow bench fuzz docs lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -37,6 +37,9 @@ bench: $(READY)  ## Speed figures as ratios, written to var/bench.json
 
 fuzz: $(READY)  ## A million decisions of random deals
 	$(BIN)/python -m tests.fuzz.deals --decisions 1000000
+
+docs: $(READY)  ## Write the documents about rulesets anew
+	$(BIN)/python -m tests.rules.ruleset_docs
 
 lock: $(READY)  ## Write requirements.lock anew (hashes, no registry addresses; needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

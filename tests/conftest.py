@@ -1,0 +1,9 @@
+"""What holds for all tests."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+# A busy machine is no defect; speed is measured by `make bench`.
+settings.register_profile("any-machine", deadline=None)
+settings.load_profile("any-machine")
