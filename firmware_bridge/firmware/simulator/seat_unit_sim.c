@@ -5,13 +5,14 @@
  * The serial line is a pseudo-terminal that LINK points to. Orders come on standard input, one a
  * line, and what the unit does goes to standard output, times in microseconds:
  *
- *     key SEAT KEY DOWN     key 0 1 1: East leans on CALL; answered "key UNIT HOST SEAT KEY DOWN"
+ *     key MS SEAT KEY DOWN  key 0 0 1 1: East leans on CALL now; MS later on the crystal's time
  *     reset                 the reset pin
  *     hang                  the program stops where it is; interrupts go on
  *     unplug, plug          the pseudo-terminal vanishes and comes back under the same link
  *     quit
  *
  *     edge UNIT HOST SEAT OUTPUT LEVEL      output 0 red, 1 green, 2 blue, 3 buzzer
+ *     key UNIT HOST SEAT KEY DOWN           the contact has moved
  *     late US                               the emulator fell behind and let go of this much time
  *
  * UNIT is time of the emulated crystal, HOST is CLOCK_MONOTONIC of this machine.
@@ -37,10 +38,12 @@
 
 #define F_CPU 16000000ull
 #define CYCLES_PER_US (F_CPU / 1000000)
+#define CYCLES_PER_MS (F_CPU / 1000)
 #define SLICE_CYCLES (F_CPU / 2000) /* how often the outside is looked at: 0.5 ms */
 #define BYTE_CYCLES 2800            /* ten bits at 57143 baud */
 #define MOST_LAG_US 200000
 #define LINE_RING 8192
+#define MOST_MOVES 1024
 #define RJMP_TO_ITSELF 0xCFFF
 
 /* Soldered as in ../avr/board.h. */
@@ -171,6 +174,39 @@ static void press(unsigned seat, unsigned key, unsigned down) {
     avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(port), pin), !down);
 }
 
+/* Keys that will move, the next one first. simavr has few timers, so they share one. */
+
+typedef struct {
+    avr_cycle_count_t when;
+    unsigned seat, key, down;
+} move_t;
+
+static move_t moves[MOST_MOVES];
+static unsigned move_count;
+
+static avr_cycle_count_t move_keys(avr_t *of, avr_cycle_count_t when, void *unused) {
+    (void)of, (void)when, (void)unused;
+    while (move_count && moves[0].when <= avr->cycle) {
+        move_t move = moves[0];
+        memmove(moves, moves + 1, --move_count * sizeof *moves);
+        press(move.seat, move.key, move.down);
+        printf("key %lld %lld %u %u %u\n", (long long)unit_us(), (long long)host_us(), move.seat,
+               move.key, move.down);
+        fflush(stdout);
+    }
+    return move_count ? moves[0].when : 0;
+}
+
+static void plan_move(move_t move) {
+    if (move_count == MOST_MOVES)
+        return;
+    unsigned place = move_count++;
+    for (; place && moves[place - 1].when > move.when; place--)
+        moves[place] = moves[place - 1];
+    moves[place] = move;
+    avr_cycle_timer_register(avr, moves[0].when - avr->cycle, move_keys, NULL);
+}
+
 static void hang(void) {
     uint32_t last = avr->flashend & ~1u;
     avr->flash[last] = RJMP_TO_ITSELF & 0xFF;
@@ -186,12 +222,11 @@ static void reset(void) {
 }
 
 static bool obey(const char *order) {
-    unsigned seat, key, down;
-    if (sscanf(order, "key %u %u %u", &seat, &key, &down) == 3) {
-        press(seat, key, down);
-        printf("key %lld %lld %u %u %u\n", (long long)unit_us(), (long long)host_us(), seat, key,
-               down);
-        fflush(stdout);
+    unsigned after_ms;
+    move_t move;
+    if (sscanf(order, "key %u %u %u %u", &after_ms, &move.seat, &move.key, &move.down) == 4) {
+        move.when = avr->cycle + after_ms * CYCLES_PER_MS + 1;
+        plan_move(move);
     } else if (!strcmp(order, "reset"))
         reset();
     else if (!strcmp(order, "hang"))

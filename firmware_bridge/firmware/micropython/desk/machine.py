@@ -3,8 +3,8 @@
 """`machine` for a desk: the Pico's pins as lines of text, for MicroPython's unix port.
 
 Found before the built-in one through MICROPYPATH. Named pipes stand for the solder: SEAT_KEYS is
-read for ``pin LEVEL`` and ``hang``, SEAT_EDGES is written as ``edge US PIN LEVEL``, times in
-microseconds of this process.
+read for ``key MS PIN LEVEL`` (in MS milliseconds), ``reset`` and ``hang``. SEAT_EDGES is written as
+``edge US PIN LEVEL`` and ``key US PIN LEVEL``, times in microseconds of the machine's clock.
 """
 
 import os
@@ -21,6 +21,8 @@ _waiting = select.poll()
 _waiting.register(_orders, select.POLLIN)
 _levels = {}
 _scanned = [-1]
+_moves = []
+_watchdog_ms = [1 << 29]
 _text = bytearray()
 
 
@@ -31,9 +33,12 @@ def reset_cause() -> int:
 def _obey(order: str) -> None:
     words = order.split()
     if words[0] == "hang":
-        while True:
-            time.sleep_ms(1000)
-    _levels[int(words[0])] = int(words[1])
+        # The watchdog of a Pico would act on its own; here whoever hangs has to play it as well.
+        time.sleep_ms(_watchdog_ms[0])
+        sys.exit(WDT_RESET)
+    if words[0] == "reset":
+        sys.exit(PWRON_RESET)
+    _moves.append((_scanned[0] + int(words[1]), int(words[2]), int(words[3])))
 
 
 def _look_outside() -> None:
@@ -51,6 +56,11 @@ def _look_outside() -> None:
             _text[:] = b""
         else:
             _text.extend(byte)
+    while _moves and min(_moves)[0] <= now:
+        move = min(_moves)
+        _moves.remove(move)
+        _levels[move[1]] = move[2]
+        _edges.write(f"key {time.time_ns() // 1000} {move[1]} {move[2]}\n")
 
 
 class Pin:
@@ -79,6 +89,7 @@ class WDT:
     def __init__(self, timeout: int) -> None:
         self._timeout = timeout
         self._fed = time.ticks_ms()
+        _watchdog_ms[0] = timeout
 
     def feed(self) -> None:
         now = time.ticks_ms()
