@@ -9,32 +9,48 @@ import numpy.typing as npt
 from vision.detectors.base import Picture
 
 _OUTLIER = 48
-"""Grey levels a speck stands out from the median of its neighbours, in its strongest channel."""
+"""Grey levels a speck stands out from its neighbours, in its strongest channel."""
 _MUCH = 0.0004
-"""Share of specks from which a picture counts as speckled; clean photographs stay below a third."""
-
-
-def specks(picture: Picture) -> npt.NDArray[np.bool_]:
-    """Mark single pixels brighter or darker than all eight neighbours by far; shape ``(h, w)``."""
-    around = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
-    brightest = cv2.dilate(picture, around)
-    darkest = cv2.erode(picture, around)
-    above = cv2.subtract(picture, brightest).max(axis=2)
-    below = cv2.subtract(darkest, picture).max(axis=2)
-    marked: npt.NDArray[np.bool_] = np.maximum(above, below) >= _OUTLIER
-    return marked
+"""Share of lone specks from which a picture counts as speckled; clean photographs stay below."""
+_AROUND = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx)
 
 
 def despeckle(picture: Picture) -> Picture:
     """Replace specks by the median around them; a clean picture comes back as is."""
-    marked = specks(picture)
-    if marked.mean() < _MUCH:
+    if lone_specks(picture).mean() < _MUCH:
         return picture
-    smooth = cv2.medianBlur(picture, 3)
-    # Two specks side by side hide each other from that test, so neighbours are looked at again.
-    near = cv2.dilate(marked.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    far_off = cv2.absdiff(picture, smooth).max(axis=2) >= _OUTLIER
+    marked = _specks(picture)
     cleaned = picture.copy()
-    replace = marked | (near & far_off)
-    cleaned[replace] = smooth[replace]
+    cleaned[marked] = cv2.medianBlur(picture, 3)[marked]
     return cleaned
+
+
+def lone_specks(picture: Picture) -> npt.NDArray[np.bool_]:
+    """Mark pixels brighter or darker than all eight neighbours by far; shape ``(h, w)``."""
+    around = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
+    above = cv2.subtract(picture, cv2.dilate(picture, around)).max(axis=2)
+    below = cv2.subtract(cv2.erode(picture, around), picture).max(axis=2)
+    return np.asarray(np.maximum(above, below) >= _OUTLIER, np.bool_)
+
+
+def _specks(picture: Picture) -> npt.NDArray[np.bool_]:
+    """Mark pixels that none of their neighbours is like, and pairs alike only to each other.
+
+    A pair is two specks side by side; the end of a thin stroke also has one like it, but that one
+    has two.
+    """
+    framed = cv2.copyMakeBorder(picture, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    height, width = picture.shape[:2]
+
+    def beside(dy: int, dx: int) -> tuple[slice, slice]:
+        return slice(1 + dy, 1 + dy + height), slice(1 + dx, 1 + dx + width)
+
+    alike = [
+        cv2.absdiff(picture, framed[beside(dy, dx)]).max(axis=2) < _OUTLIER for dy, dx in _AROUND
+    ]
+    companions = np.pad(np.sum(alike, axis=0, dtype=np.uint8), 1)
+    own = companions[1:-1, 1:-1]
+    with_busy = np.zeros((height, width), np.bool_)
+    for (dy, dx), same in zip(_AROUND, alike, strict=True):
+        with_busy |= same & (companions[beside(dy, dx)] > 1)
+    return np.asarray((own == 0) | ((own == 1) & ~with_busy), np.bool_)
