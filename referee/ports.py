@@ -95,10 +95,35 @@ class Entry:
 
 
 class Record(Protocol):
-    """Keeps what happened. An entry is safe when `append` returns."""
+    """Keeps what happened, in order."""
+
+    @property
+    def waiting(self) -> int:
+        """Rows that the disk has refused so far; the operator was told. 0 when all is well."""
 
     def append(self, event: Event, step: Step, origin: Mapping[str, Any], wall_clock: str) -> Entry:
-        """Write one row before its orders are carried out; returns it as written."""
+        """Write one row before its orders are carried out; returns it as written.
+
+        The row is safe when this returns, unless it counts as `waiting`.
+        """
+
+    def catch_up(self) -> None:
+        """Try to write what waits, if it is time to try again; cheap when nothing does."""
+
+
+class EvidenceStore(Protocol):
+    """Pictures that verdicts rest on, by the hash of their content."""
+
+    def keep(self, jpeg: bytes) -> str | None:
+        """Write and sync one picture.
+
+        Returns:
+            SHA-256 of the bytes in hexadecimal, to be named by a row under ``evidence``; ``None``
+            where the disk refused the picture. The operator was told.
+        """
+
+    def find(self, name: str) -> bytes | None:
+        """The picture that `keep` named; ``None`` when it is gone or damaged."""
 
 
 class Clock(Protocol):

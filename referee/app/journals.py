@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from referee.record.errors import JournalError
 from referee.record.journal import Journal
+from referee.record.making import unfinished
+from referee.record.mending import Mended, mend
 
 SUFFIX = ".journal"
 
 
 def open_for_run(
-    named: Path | None, folder: Path, stem: str, about: dict[str, str], *, resume: bool
+    named: Path | None,
+    folder: Path,
+    stem: str,
+    about: dict[str, str],
+    *,
+    resume: bool,
+    spare_folder: Path | None,
+    tell: Callable[[Mended], object],
 ) -> tuple[Journal, bool]:
     """Open the journal of a run.
 
@@ -22,6 +32,8 @@ def open_for_run(
         stem: Beginning of the name of a new journal.
         about: What identifies the session; a journal of another session is never gone on with.
         resume: Go on with the newest journal of this session, or start when there is none.
+        spare_folder: Where rows went that the journal did not get; they are merged on `resume`.
+        tell: Told what was merged.
 
     Returns:
         The journal, and whether it is one to go on with.
@@ -30,6 +42,7 @@ def open_for_run(
         JournalError: See `referee.record.errors`.
     """
     if resume:
+        _merge_spares(named, folder, about, spare_folder, tell)
         known = named if named is not None else newest(folder, about)
         if known is not None and known.exists():
             journal = Journal.resume(known)
@@ -44,13 +57,39 @@ def open_for_run(
 def newest(folder: Path, about: dict[str, str]) -> Path | None:
     """The youngest journal in *folder* with this heading; damaged files are passed over."""
     for path in sorted(folder.glob(f"*{SUFFIX}"), key=_changed, reverse=True):
-        try:
-            with Journal.read(path) as journal:
-                if journal.about() == about:
-                    return path
-        except JournalError:
-            continue
+        if _about(path) == about:
+            return path
     return None
+
+
+def _merge_spares(
+    named: Path | None,
+    folder: Path,
+    about: dict[str, str],
+    spare_folder: Path | None,
+    tell: Callable[[Mended], object],
+) -> None:
+    """Bring the journals that may be gone on with up to date."""
+    if named is not None:
+        pairs = [(named, spare_folder and spare_folder / named.name)]
+    else:
+        begun = folder.glob(unfinished(Path(f"*{SUFFIX}")).name)
+        pairs = [(path.with_suffix(""), None) for path in begun]
+        spares = spare_folder.glob(f"*{SUFFIX}") if spare_folder is not None else ()
+        pairs += [(folder / spare.name, spare) for spare in spares if _about(spare) == about]
+    for path, spare in pairs:
+        mended = mend(path, spare)
+        if mended is not None:
+            tell(mended)
+
+
+def _about(path: Path) -> dict[str, str] | None:
+    """The heading of a journal; ``None`` when it is damaged."""
+    try:
+        with Journal.read(path) as journal:
+            return journal.about()
+    except JournalError:
+        return None
 
 
 def _changed(path: Path) -> float:

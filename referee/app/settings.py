@@ -33,6 +33,10 @@ class JournalSettings(Section):
 
     folder: str = ""
     """Empty for ``guandan-referee`` in the user's state folder."""
+    spare_folder: str = ""
+    """On another disk: takes the rows while the journal cannot be written; empty for none."""
+    evidence_megabytes: Annotated[int, Field(ge=10, le=1_000_000)] = 2000
+    """How much the pictures beside the journals may take; needed ones stay all the same."""
 
 
 class TextSettings(Section):
@@ -61,3 +65,9 @@ def journal_folder(settings: Settings) -> Path:
         return Path(settings.journal.folder).expanduser()
     state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
     return Path(state).expanduser() / "guandan-referee"
+
+
+def spare_folder(settings: Settings) -> Path | None:
+    """Where rows go while the journal cannot be written; ``None`` when there is no such place."""
+    named = settings.journal.spare_folder
+    return Path(named).expanduser() if named else None

@@ -111,6 +111,11 @@ class FallbackRecord:
         self._retry_at: float | None = None
 
     @property
+    def path(self) -> Path:
+        """Of the journal that everything should go to."""
+        return self._journal.path
+
+    @property
     def waiting(self) -> int:
         """Rows that the journal does not have yet."""
         return 0 if self._retry_at is None else len(self._rows) - self._journal.head.rows

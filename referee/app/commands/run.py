@@ -8,14 +8,17 @@ from typing import Any
 
 from referee.app.act_view import ActView, chosen_languages
 from referee.app.acts import act_rows
+from referee.app.alarm import Alarm
 from referee.app.clock import ScaledClock
 from referee.app.compose import build_eye, build_panel
+from referee.app.errors import FAILED
+from referee.app.evidence_pictures import open_evidence, small_frame
 from referee.app.journals import open_for_run
 from referee.app.runtime import Runtime
 from referee.app.session_file import Act, SessionFile, check_pictures, read_session
-from referee.app.settings import Settings, journal_folder, load_settings
+from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
 from referee.ports import Entry, Sight
-from referee.record.journal import Journal
+from referee.record.fallback import FallbackRecord
 from referee.session.clock import Clocks
 from referee.session.events import (
     CardsLaid,
@@ -40,56 +43,73 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Referee a session from its pictures; raises `InputRefused`, `JournalError`."""
+    """Referee a session from its pictures.
+
+    A disk that fails on the way stops nothing: it is said, and the exit status is `FAILED` only if
+    rows could not be written in the end.
+
+    Raises:
+        InputRefused, JournalError: Before anything was refereed.
+    """
     settings = load_settings(arguments.config)
     session, digest = read_session(arguments.session)
     check_pictures(session)
+    languages = chosen_languages(arguments.language or settings.texts.language)
+    view = ActView(languages, as_json=arguments.json)
+    alarm = Alarm(languages)
     journal, resumed = open_for_run(
         arguments.journal,
         journal_folder(settings),
         arguments.session.stem,
         {"session_sha256": digest},
         resume=arguments.resume,
+        spare_folder=spare_folder(settings),
+        tell=alarm.mended,
     )
-    languages = chosen_languages(arguments.language or settings.texts.language)
-    view = ActView(languages, as_json=arguments.json)
-    with journal:
+    record = FallbackRecord(journal, spare_folder(settings), alarm.record)
+    try:
         before = list(journal.entries())
         view.begin(journal.path, session.level, session.leader, before if resumed else None)
-        entries = _referee(settings, session, journal, before, arguments.speed, view)
+        entries = _referee(settings, session, record, before, arguments, view, alarm)
         view.end(entries, replay(entry.event for entry in entries).table)
-    return 0
+    finally:
+        missing = record.close()
+    return FAILED if missing else 0
 
 
 def _referee(
     settings: Settings,
     session: SessionFile,
-    journal: Journal,
+    record: FallbackRecord,
     before: list[Entry],
-    speed: float,
+    arguments: argparse.Namespace,
     view: ActView,
+    alarm: Alarm,
 ) -> list[Entry]:
     """Referee the acts that *before* does not hold yet; returns the whole record."""
     entries = list(before)
     done = sum(1 for _ in act_rows(before))
     history = replay(entry.event for entry in before)
     at_ms = max((row.at_ms for row in act_rows(before)), default=0)
-    clock = ScaledClock(history.table.now_ms, speed)
+    clock = ScaledClock(history.table.now_ms, arguments.speed)
+    evidence = open_evidence(settings, record.path, lambda: entries, alarm.pictures)
     panel = build_panel(settings.panel)
     try:
-        runtime = Runtime(history, journal, panel, clock, entries.append)
+        runtime = Runtime(history, record, panel, clock, entries.append)
         if not before:
             runtime.handle(_deal_started(session), {})
         runtime.light_up()
         eye = None
         for number, act in enumerate(session.act[done:], start=done + 1):
             at_ms += round(act.after_seconds * 1000)
-            sight = Sight(())
+            sight, kept = Sight(()), None
             if act.photo is not None:
                 eye = eye or build_eye(settings.reader)
                 sight = eye.look(act.photo)
+                kept = evidence.keep(small_frame(act.photo))
             runtime.wait_until(at_ms)
-            runtime.handle(_event(act, at_ms, sight), _origin(number, act, sight))
+            origin = _origin(number, act, sight) | {"evidence": [kept] if kept else []}
+            runtime.handle(_event(act, at_ms, sight), origin)
             view.act(entries)
     finally:
         panel.close()
