@@ -13,8 +13,11 @@ from pathlib import Path
 import cv2
 
 from vision.training.collection import Collection
-from vision.training.photographs import write_photographs
-from vision.training.shards import SCENES_A_SHARD, draw_shard
+from vision.training.judging import Figures, judge_photographs, judge_scenes
+from vision.training.photographs import NEVER_LEARNT, is_held_out, write_photographs
+from vision.training.shards import SCENES_A_SHARD, ShardFolder, draw_shard
+
+log = logging.getLogger(__name__)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,6 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
             _train_classifier(options)
         case "export":
             _export(options)
+        case "judge":
+            _judge(options)
         case other:
             raise AssertionError(f"no branch for command {other!r}")
     return 0
@@ -68,6 +73,12 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--finder", type=Path, help="weights of a trained finder")
     export.add_argument("--classifier", type=Path, help="weights of a trained classifier")
     export.add_argument("folder", type=Path, help="where the files go")
+
+    judge = commands.add_parser("judge", help="read labelled pictures and print figures")
+    judge.add_argument("weights", type=Path, help="folder of the exported networks")
+    judge.add_argument("--drawn", type=Path, help="folder of drawn shards")
+    judge.add_argument("--photographs", type=Path, nargs="*", default=[], help="labelled sets")
+    judge.add_argument("--threads", type=int, default=1, help="threads of the networks")
     return parser
 
 
@@ -130,6 +141,21 @@ def _export(options: argparse.Namespace) -> None:
         export_classifier(options.classifier, options.folder)
     if options.finder:
         export_finder(options.finder, options.folder)
+
+
+def _judge(options: argparse.Namespace) -> None:
+    from vision.training.reading import onnx_classifier, onnx_finder  # noqa: PLC0415
+
+    find = onnx_finder(options.weights / "index-finder.onnx", options.threads)
+    classify = onnx_classifier(options.weights / "index-classifier.onnx", options.threads)
+    if options.drawn:
+        log.info("drawn: %s", judge_scenes(ShardFolder([options.drawn]).scenes, find, classify))
+    for folder in options.photographs:
+        figures = judge_photographs(folder, find, classify)
+        held_out = {name: counts for name, counts in figures.items() if is_held_out(name)}
+        log.info("%s, all: %s", folder.name, sum(figures.values(), Figures()))
+        if not folder.name.startswith(NEVER_LEARNT):
+            log.info("%s, held out: %s", folder.name, sum(held_out.values(), Figures()))
 
 
 if __name__ == "__main__":

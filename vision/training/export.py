@@ -8,6 +8,8 @@ import logging
 import warnings
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
 from torch import Tensor, nn
 
@@ -24,6 +26,7 @@ from vision.training.networks import (
 PX_PER_MM = 2.5
 FINDER_SIZE = 640
 _OPSET = 17
+_HALVED_FROM = 256
 
 log = logging.getLogger(__name__)
 
@@ -131,16 +134,41 @@ def _to_onnx(
             output_names=output_names,
             dynamic_axes={name: {0: "N"} for name in names},
         )
+    _halve(target)
 
 
-def _describe(onnx: Path, facts: dict[str, object]) -> None:
-    content = onnx.read_bytes()
+def _halve(file: Path) -> None:
+    """Store large constants in 16 bits; ONNX Runtime widens them once, when it loads the file.
+
+    Computation stays in 32 bits. A weight's relative error is at most 0.05 %.
+    """
+    model = onnx.load(str(file))
+    widened = []
+    for constant in model.graph.initializer:
+        values = onnx.numpy_helper.to_array(constant)
+        if values.dtype != np.float32 or values.size < _HALVED_FROM:
+            continue
+        stored = f"{constant.name}.half"
+        widen = onnx.helper.make_node(
+            "Cast", [stored], [constant.name], to=onnx.TensorProto.FLOAT, name=f"{stored}.widen"
+        )
+        constant.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), stored))
+        widened.append(widen)
+    nodes = [*widened, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(file))
+
+
+def _describe(network: Path, facts: dict[str, object]) -> None:
+    content = network.read_bytes()
     facts = {
-        "file": onnx.name,
+        "file": network.name,
         "sha256": hashlib.sha256(content).hexdigest(),
         "bytes": len(content),
         **facts,
         "licence": "AGPL-3.0-or-later",
     }
-    onnx.with_suffix(".json").write_text(json.dumps(facts, indent=2) + "\n", "utf-8")
-    log.info("exported file=%s bytes=%d", onnx.name, len(content))
+    network.with_suffix(".json").write_text(json.dumps(facts, indent=2) + "\n", "utf-8")
+    log.info("exported file=%s bytes=%d", network.name, len(content))
