@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from referee.rules.cards import Card
-from referee.rules.remedies import Barred, Choice, Remedy
+from referee.rules.penalties import consequence
+from referee.rules.remedies import Barred, CardsGo, Choice, Remedy
 from referee.rules.reports import ReportPenalty
+from referee.rules.ruleset import Ruleset
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
 from referee.rules.switches.clocks import Step
@@ -30,6 +32,8 @@ class Proposal:
     """Step of the ladder it costs by itself."""
     foul_by_circumstances: bool = False
     """Whether a foul may be recorded as well."""
+    cards: CardsGo = CardsGo.REFEREE_SAYS
+    """What becomes of the cards of the act."""
     offender_barred: bool = False
     """The offender plays no more in this trick."""
     side_barred: bool = False
@@ -49,6 +53,7 @@ class Proposal:
             article=remedy.article,
             step=remedy.step,
             foul_by_circumstances=remedy.foul_by_circumstances,
+            cards=remedy.cards,
             offender_barred=remedy.barred is Barred.OFFENDER_THIS_TRICK,
             side_barred=remedy.barred is Barred.SIDE_UNTIL_OTHERS_PLAY,
             partner_restricted=remedy.partner_may_not_lead_type,
@@ -63,6 +68,7 @@ class Proposal:
             article=remedy.article,
             step=remedy.step,
             foul_by_circumstances=remedy.foul_by_circumstances,
+            cards=CardsGo.BACK_TO_HAND if remedy.given_again else CardsGo.STAY,
             hand_void=remedy.hand_void,
             decided_by=remedy.decided_by,
         )
@@ -75,6 +81,26 @@ class Proposal:
     def of_stage(cls, step: Step, article: str) -> Proposal:
         """The step that a clock has reached."""
         return cls(article=article, step=None if step is Step.SIGNAL else LadderStep(step.value))
+
+    def for_officials(self, ruleset: Ruleset) -> Proposal:
+        """The same with whoever may record its step: fouls are the chief referee's."""
+        if self.step is None:
+            return self
+        needed = consequence(self.step, ruleset).decided_by
+        return replace(self, decided_by=needed) if outranks(needed, self.decided_by) else self
+
+
+_RANKS = {
+    Official.REFEREE: 0,
+    Official.CHIEF_REFEREE: 1,
+    Official.ARBITRATION: 2,
+    Official.ORGANISER: 2,
+}
+
+
+def outranks(one: Official, other: Official) -> bool:
+    """Whether *one* may decide what *other* may not."""
+    return _RANKS[one] > _RANKS[other]
 
 
 class CaseState(Enum):
@@ -103,13 +129,20 @@ class Case:
     """The facts in one English sentence."""
     proposal: Proposal
     cards: tuple[Card, ...] = ()
+    """The cards of the act, or those that give the suspicion."""
     silent: bool = False
     """Known to the referee only."""
+    deal: int = 0
+    """Number of the deal in the round, from 1; 0 at a table that is only watched."""
+    trick: int = 0
+    """Number of the trick, from 1; 0 outside play."""
+    acts: int = 0
+    """Acts of the deal that stood before it."""
     state: CaseState = CaseState.OPEN
 
 
 def cleared(cases: tuple[Case, ...], seat: Seat) -> tuple[Case, ...]:
-    """The cases after *seat* took its cards back: those about cards need no answer any more."""
+    """The cases after *seat* took its refused cards back: those need no answer any more."""
     return tuple(
         replace(case, state=CaseState.CLEARED)
         if case.seat is seat and case.cards and case.state is CaseState.OPEN and not case.silent

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from referee.rules.ruleset import Ruleset
 from referee.rules.switches.clocks import Stage, Step
+from referee.session.table_settings import Passing, TableSettings
 
 SIGNAL_ONLY = (Stage(0, Step.SIGNAL),)
 """A light when the time is over, and nothing else."""
@@ -29,7 +30,7 @@ class Clocks:
     every_lead: bool = True
     """Whether each lead of a trick has the time of a lead, or only the first of a deal (AMB-24)."""
     tribute_ms: int = 40_000
-    """For a tribute, from the end of sorting, in milliseconds; 0: no clock."""
+    """For a tribute, from the last card drawn, in milliseconds; 0: no clock."""
     return_ms: int = 40_000
     """For a returned card, from the tribute, in milliseconds; 0: no clock."""
     tribute_stages: tuple[Stage, ...] = SIGNAL_ONLY
@@ -37,7 +38,10 @@ class Clocks:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Clocks:
-        """The clocks of a ruleset; only the first lead of a deal has the longer time (AMB-24)."""
+        """The clocks of a ruleset; only the first lead of a deal has the longer time (AMB-24).
+
+        Tribute is counted from the last card drawn, without time for sorting: `ClockRules`.
+        """
         rules = ruleset.clocks
         return cls(
             lead_ms=rules.lead_seconds * 1000,
@@ -49,6 +53,16 @@ class Clocks:
             return_ms=rules.return_seconds * 1000,
             tribute_stages=rules.tribute_stages,
         )
+
+    def on(self, settings: TableSettings) -> Clocks:
+        """The same clocks for a table so equipped.
+
+        Where nothing shows a pass but the next act, nobody can tell who of the seats before it took
+        the time; only the first lead of a deal is then timed.
+        """
+        if settings.passing is not Passing.IMPLIED:
+            return self
+        return replace(self, follow_ms=0, every_lead=False)
 
     def for_play(self, now_ms: int, *, leads: bool, first_of_deal: bool) -> TurnClock:
         """The clock of a seat whose turn to play begins at *now_ms*."""
@@ -74,9 +88,9 @@ class TurnClock:
     """Since when the clock stands still; ``None`` while it runs."""
 
     def used_ms(self, now_ms: int) -> int:
-        """Thinking time up to *now_ms*, pauses left out."""
+        """Thinking time up to *now_ms*, pauses left out; 0 before the start."""
         until = now_ms if self.paused_since_ms is None else self.paused_since_ms
-        return until - self.started_ms - self.paused_ms
+        return max(0, until - self.started_ms - self.paused_ms)
 
     def is_over(self, now_ms: int) -> bool:
         return self.limit_ms > 0 and self.used_ms(now_ms) > self.limit_ms
@@ -102,9 +116,14 @@ class TurnClock:
         """The same clock with one more stage signalled."""
         return replace(self, reached=self.reached + 1)
 
-    def extended(self, by_ms: int) -> TurnClock:
-        """Grant *by_ms* more; stages start anew from the later limit."""
-        return replace(self, limit_ms=self.limit_ms + by_ms, reached=0)
+    def extended(self, by_ms: int, now_ms: int) -> TurnClock:
+        """Grant *by_ms* more, from the limit or from *now_ms* if that is over already.
+
+        Stages start anew from the later limit. A clock without a limit has none afterwards.
+        """
+        if not self.limit_ms:
+            return self
+        return replace(self, limit_ms=max(self.limit_ms, self.used_ms(now_ms)) + by_ms, reached=0)
 
     def paused(self, now_ms: int) -> TurnClock:
         """Stand still from *now_ms*; a clock that stands already is returned unchanged."""

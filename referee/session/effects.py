@@ -41,6 +41,8 @@ class Question(Enum):
     """This ruling is the chief referee's."""
     RULING_NOT_POSSIBLE = "ruling_not_possible"
     """The case is closed already, or the ladder has no such step."""
+    PASS_DENIED = "pass_denied"
+    """A seat laid cards although the next one's act was taken for its pass."""
     CALLED = "called"
     """A seat calls the referee."""
 
@@ -59,6 +61,12 @@ class Notice(Enum):
     NAME_LEADER = "name_leader"
     """This side, or the chief referee, names who leads."""
     CHOOSE_TRIBUTE = "choose_tribute"
+    NAME_LAST_OUT = "name_last_out"
+    """Cards go by place and nobody was last yet: the referee names the payer to the first out."""
+    MAY_CHOOSE = "may_choose"
+    """This seat alone decides what follows the irregularity; its partner may not be asked."""
+    NEXT_GAME = "next_game"
+    """The meeting goes on with another game."""
     DECIDE_ROUND = "decide_round"
     """Equal levels, and nobody knows what breaks the tie: a person names the winner."""
     LAST_DEAL = "last_deal"
@@ -79,7 +87,8 @@ class AskReferee:
     """Put a question before the referee; nobody at the table notices."""
 
     question: Question
-    seat: Seat
+    seat: Seat | None
+    """The seat it is about; ``None`` where it is about none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,9 @@
 
 Three kinds: what seats do (`SeatEvent`), what officials decide (`OfficialEvent`), and the rest.
 A correction of the record is an event, too; it is carried out by `referee.session.history`.
+
+An event that exists is well formed: a constructor raises `ValueError` for what cannot have
+happened.
 """
 
 from __future__ import annotations
@@ -10,13 +13,16 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from referee.rules.cards import Card
-from referee.rules.combinations import Combination
+from referee.rules.combinations import Combination, Kind
 from referee.rules.level import Level
+from referee.rules.result import Finish
 from referee.rules.ruleset import Ruleset
+from referee.rules.ruling import Fault
 from referee.rules.seats import Seat, Side
 from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.session.clock import Clocks
+from referee.session.table_settings import WITH_KEYS, Passing, TableSettings
 
 FULL_HANDS = (27, 27, 27, 27)
 
@@ -37,6 +43,11 @@ class DealStarted:
     """Cards in the hands of E, N, W, S; fewer than 27 when watching starts in mid-deal."""
     same_deck: bool = True
     """Whether all cards come from the two decks on the table, so that a third copy is doubted."""
+    settings: TableSettings = WITH_KEYS
+
+    def __post_init__(self) -> None:
+        if len(self.cards_left) != 4 or not all(1 <= left <= 27 for left in self.cards_left):
+            raise ValueError(f"every seat starts with 1 to 27 cards, got {self.cards_left}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,16 @@ class RoundStarted:
     north_south: str = ""
     must_decide: bool = False
     """Whether the meeting must have a winner, as in a knock-out."""
+    settings: TableSettings = WITH_KEYS
+    best_of: int = 1
+    """Games of the meeting: most of this odd number win it (三局两胜 is 3)."""
+    must_pass_ace: bool = False
+    """Whether only passing A ends a game, as in the last rounds of union-2024 and qingyang-2018
+    (`round.final_must_pass_ace`)."""
+
+    def __post_init__(self) -> None:
+        if self.best_of < 1 or self.best_of % 2 == 0:
+            raise ValueError(f"most of an odd number of games win, not of {self.best_of}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +109,11 @@ class TributeResisted:
 
 @dataclass(frozen=True, slots=True)
 class TributeChosen:
-    """The first out took the card of this payer, where the rules leave the choice."""
+    """The first out gets the card of this payer, where the rules or the record leave it open.
+
+    His own choice between equal cards, or the referee's word who was last where cards go by place
+    and a double-down was not played out (AMB-21).
+    """
 
     at_ms: int
     payer: Seat
@@ -104,6 +129,10 @@ class CardsLaid:
     """In the order they lie, left to right as the player sees them."""
     declared: Combination | None = None
     """The reading the player announced, if any."""
+
+    def __post_init__(self) -> None:
+        if not self.cards:
+            raise ValueError("cards laid without cards; what cannot be read is CardsUnread")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +151,24 @@ class Passed:
 
     at_ms: int
     seat: Seat
+    shown_by: Passing = Passing.KEY
+    """How it came to notice; an entry is as sure as a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassDenied:
+    """A seat had not passed although the next one's act was taken for its pass."""
+
+    at_ms: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WildDeclared:
+    """The player said what the wild card of the play on the table stands for (报明)."""
+
+    at_ms: int
+    reading: Combination
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +185,8 @@ class Reported:
 
     at_ms: int
     seat: Seat
+    count: int | None = None
+    """The number said; ``None`` where only the fact is known, as from a disc."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +206,7 @@ class RefereeCalled:
 
 @dataclass(frozen=True, slots=True)
 class CallAnswered:
-    """The referee is at the table."""
+    """The referee has dealt with the call; the clocks run on."""
 
     at_ms: int
     seat: Seat
@@ -215,6 +264,10 @@ class Ruled:
     by: Official = Official.REFEREE
     step: LadderStep | None = None
     """Step to record; ``None``: the one proposed, if any."""
+    stopped: bool = False
+    """Whether one play of the offender is stopped, as the seat that had the choice decided."""
+    named: Kind | None = None
+    """The type the offender has to lead, as the seat that had the choice named it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +281,29 @@ class PenaltyGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultNoted:
+    """A person saw an irregularity that no camera can be sure of, as an exposed card (暴露张)."""
+
+    at_ms: int
+    seat: Seat
+    fault: Fault
+    cards: tuple[Card, ...] = ()
+    """The cards shown, where they are what matters."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishEntered:
+    """A person entered the finishing places, and the deal is over whatever the device has seen."""
+
+    at_ms: int
+    order: tuple[Seat, ...]
+    """上游 first; two partners are enough after a double-down, else three or four seats."""
+
+    def __post_init__(self) -> None:
+        Finish.of(self.order)
+
+
+@dataclass(frozen=True, slots=True)
 class ResultConfirmed:
     """The table agreed to the finishing places shown."""
 
@@ -236,11 +312,20 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class RoundDecided:
-    """A person decided the round: a tie nobody can tell, a withdrawal."""
+    """A person decided the round, as after a tie nobody can tell."""
 
     at_ms: int
     winner: Side | None
     """``None`` for a draw."""
+    by: Official = Official.CHIEF_REFEREE
+
+
+@dataclass(frozen=True, slots=True)
+class SideWithdrew:
+    """A side does not play on, or never came (弃权)."""
+
+    at_ms: int
+    side: Side
     by: Official = Official.CHIEF_REFEREE
 
 
@@ -281,7 +366,20 @@ class Corrected:
 SeatEvent = CardsLaid | CardsUnread | Passed | TakenBack
 """The events that are somebody's act and get a verdict."""
 
-OfficialEvent = Paused | Resumed | TimeGranted | Ruled | PenaltyGiven | CallAnswered
+OfficialEvent = (
+    Paused
+    | Resumed
+    | TimeGranted
+    | Ruled
+    | PenaltyGiven
+    | FaultNoted
+    | PassDenied
+    | WildDeclared
+    | CallAnswered
+    | FinishEntered
+    | RoundDecided
+    | SideWithdrew
+)
 """The events that are a referee's."""
 
 CorrectableEvent = (
@@ -299,7 +397,6 @@ CorrectableEvent = (
     | RefereeCalled
     | OfficialEvent
     | ResultConfirmed
-    | RoundDecided
     | Signed
 )
 """Everything that can have happened at the table itself."""

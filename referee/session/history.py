@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from referee.session.events import CorrectableEvent, Corrected, Event, RowRef, TimeForgiven
+from referee.session.events import (
+    CorrectableEvent,
+    Corrected,
+    Event,
+    RowRef,
+    Signed,
+    TimeForgiven,
+)
+from referee.session.round_state import RoundOutcome
 from referee.session.signals import changes
 from referee.session.step import Step, step
 from referee.session.table import Table
@@ -39,7 +47,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A verdict that a correction changes; ``None`` on the side where the event does not count."""
+    """A verdict that a correction changes; ``None`` on the side where the act does not count."""
 
     ref: RowRef
     event: CorrectableEvent
@@ -49,10 +57,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a correction would do."""
+    """What a correction would do, to be shown before it is accepted."""
 
     history: History
+    """As it would be; its table holds the score sheet and the result that would follow."""
     differences: tuple[Difference, ...]
+    """Every act whose verdict would be another one, or none, in the order of the record."""
 
 
 def add(history: History, event: Event) -> tuple[History, Step]:
@@ -77,14 +87,14 @@ def preview(history: History, correction: Corrected) -> Preview | None:
     corrected = _corrected(history, correction, history.rows + 1)
     if corrected is None:
         return None
-    before = {counted.ref: counted for counted in history.counted}
-    after = {counted.ref: counted for counted in corrected.counted}
-    differences = []
-    for ref, counted in sorted((before | after).items(), key=lambda item: _order(item[0])):
-        was = before[ref].verdict if ref in before else None
-        becomes = after[ref].verdict if ref in after else None
-        if was != becomes or (ref in before) != (ref in after):
-            differences.append(Difference(ref, counted.event, was, becomes))
+    before = {counted.ref: counted.verdict for counted in history.counted}
+    after = {counted.ref: counted.verdict for counted in corrected.counted}
+    events = {c.ref: c.event for c in (*history.counted, *corrected.counted)}
+    differences = [
+        Difference(ref, events[ref], before.get(ref), after.get(ref))
+        for ref in sorted(events, key=_order)
+        if before.get(ref) != after.get(ref)
+    ]
     return Preview(corrected, tuple(differences))
 
 
@@ -110,6 +120,10 @@ def _corrected(history: History, correction: Corrected, row: int) -> History | N
     ]
     kept = (*history.counted[:begin], *instead, *history.counted[end:])
     table, judged = _judged(kept)
+    if _outcome(table) != _outcome(history.table):
+        # Nobody has signed what the sheet says now.
+        kept = tuple(counted for counted in kept if not isinstance(counted.event, Signed))
+        table, judged = _judged(kept)
     now_ms = max(table.now_ms, history.table.now_ms, correction.at_ms)
     if now_ms > table.now_ms:
         # What was undone took time that is nobody's thinking time now.
@@ -127,6 +141,10 @@ def _judged(kept: Iterable[Counted]) -> tuple[Table, tuple[Counted, ...]]:
         judged.append(replace(counted, verdict=taken.verdict))
         table = taken.table
     return table, tuple(judged)
+
+
+def _outcome(table: Table) -> RoundOutcome | None:
+    return None if table.round is None else table.round.outcome
 
 
 def _order(ref: RowRef) -> tuple[int, int]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from referee.rules.cards import Card
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
-from referee.session.cases import Case, Proposal
-from referee.session.effects import Buzz, Effect
-from referee.session.table import Table
+from referee.session.cases import Case, Proposal, cleared
+from referee.session.effects import Announce, Buzz, Effect, Notice
+from referee.session.table import Phase, Table
 from referee.session.verdict import Verdict
 
 
@@ -23,10 +24,16 @@ class Outcome:
 
 
 def resume_clock(table: Table) -> Table:
-    """Let the clock run, or stand while something on the table is in its way."""
+    """Let the clock run, or stand while something on the table is in its way.
+
+    In its way are a break, a call nobody has dealt with, cards that do not stand or could not be
+    read, and a wild card of which somebody has to say what it stands for (AMB-24).
+    """
     if table.clock is None:
         return table
-    waits = table.paused or table.unread is not None or bool(table.refused)
+    unsaid = table.deal is not None and table.deal.top is not None and bool(table.deal.top.may_be)
+    unsure = table.unread is not None or bool(table.refused) or unsaid
+    waits = table.paused or bool(table.calls) or unsure
     now_ms = table.now_ms
     return replace(
         table, clock=table.clock.paused(now_ms) if waits else table.clock.running(now_ms)
@@ -34,8 +41,20 @@ def resume_clock(table: Table) -> Table:
 
 
 def without_pile(table: Table, seat: Seat) -> Table:
-    """The table when the refused cards of *seat* are gone."""
-    return replace(table, refused=tuple(pile for pile in table.refused if pile[0] is not seat))
+    """The table when the refused cards of *seat* are gone; the case about them is cleared."""
+    if not table.refused_of(seat):
+        return table
+    return replace(
+        table,
+        refused=tuple(pile for pile in table.refused if pile[0] is not seat),
+        cases=cleared(table.cases, seat),
+    )
+
+
+def with_pile(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Table:
+    """The table when *cards* of *seat* lie there and do not stand, instead of earlier ones."""
+    table = without_pile(table, seat)
+    return replace(table, refused=(*table.refused, (seat, cards)))
 
 
 def with_case(
@@ -45,17 +64,29 @@ def with_case(
     because: str,
     proposal: Proposal,
     *,
+    cards: Sequence[Card] = (),
     silent: bool,
 ) -> Table:
-    """The table with one more case, about the cards that *seat* has lying there, if any."""
+    """The table with one more case, about *cards* of *seat*, if any."""
+    in_play = table.phase is Phase.PLAYING and table.deal is not None
     case = Case(
         len(table.cases) + 1,
         table.now_ms,
         seat,
         fault,
         because,
-        proposal,
-        cards=table.refused_of(seat),
+        proposal.for_officials(table.ruleset),
+        cards=tuple(cards),
         silent=silent,
+        deal=table.deal_number,
+        trick=table.deal.trick if in_play and table.deal is not None else 0,
+        acts=table.acts,
     )
     return replace(table, cases=(*table.cases, case))
+
+
+def choice_of(proposal: Proposal) -> tuple[Effect, ...]:
+    """The order that asks the one seat that may choose what follows, if there is one."""
+    if proposal.chooser is None:
+        return ()
+    return (Announce(Notice.MAY_CHOOSE, proposal.chooser),)

@@ -13,6 +13,8 @@ from referee.rules.penalties import PenaltyBook
 from referee.rules.result import DealResult, Finish
 from referee.rules.scoring import Points
 from referee.rules.seats import PerSeat, Seat, Side
+from referee.rules.switches.officials import Official
+from referee.rules.switches.penalties import LadderStep
 from referee.rules.tribute import Debt
 from referee.rules.tribute_assignment import Assignment
 
@@ -22,6 +24,7 @@ class DealRecord:
     """One line of the score sheet (记分表)."""
 
     number: int
+    """From 1 in the round, over all its games."""
     level: Level
     declarer: Side | None
     """The side whose level was played; ``None`` in a first deal."""
@@ -29,19 +32,40 @@ class DealRecord:
     """In the order of going out; empty where a penalty ended the deal."""
     result: DealResult
     steps: int
-    """What the result is worth."""
+    """Levels or points the result is worth; 0 for a deal that only breaks a tie."""
     east_west: Grade
     """Grade after the deal."""
     north_south: Grade
+    game: int = 1
+    """Number of the game in the round."""
+    fouled: Seat | None = None
+    """The seat whose foul ended the deal."""
+    decides_tie: bool = False
+    """加打一副: moves no levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRecord:
+    """A penalty (判罚) on the score sheet; the referee enters it."""
+
+    deal: int
+    """Number of the deal of the irregularity."""
+    seat: Seat
+    steps: tuple[LadderStep, ...]
+    """The step given, then every step it became."""
+    article: str
+    by: Official
 
 
 class EndedBy(Enum):
     """What ended a round."""
 
     GAME = "game"
-    """Passing A, reaching it, points or deals: see the rules of a game."""
+    """Passing A, reaching it, or the points that win: see the rules of a game."""
+    DEALS = "deals"
     TIME = "time"
     PENALTY = "penalty"
+    WITHDRAWAL = "withdrawal"
     DECISION = "decision"
     """A person decided it."""
 
@@ -79,6 +103,9 @@ class Tributes:
     """Every card laid in the deal since."""
     suspected: frozenset[Seat] = frozenset()
     """Seats whose tribute or return was put before the referee."""
+    any_return: bool = False
+    """Whether each payer may have got either returned card: equal cards leave the choice to them
+    (poker-531, rules-135)."""
 
     def paid_by(self, seat: Seat) -> Card | None:
         return next((card for payer, card in self.paid if payer is seat), None)
@@ -87,13 +114,15 @@ class Tributes:
         return next((card for owner, card in self.returned if owner is seat), None)
 
     def received_by(self, seat: Seat) -> tuple[Card, ...]:
-        """What came to *seat*: tributes, or what a winner gave back."""
+        """What came, or may have come, to *seat*: tributes, or what a winner gave back."""
         if self.assignment is None:
             return ()
         gifts = [gift.card for gift in self.assignment.gifts if gift.receiver is seat]
+        payers = {gift.payer for gift in self.assignment.gifts}
         for gift in self.assignment.gifts:
             back = self.returned_by(gift.receiver)
-            if gift.payer is seat and back is not None:
+            may_be_his = gift.payer is seat or (self.any_return and seat in payers)
+            if may_be_his and back is not None:
                 gifts.append(back)
         return tuple(gifts)
 
@@ -102,13 +131,23 @@ class Tributes:
 class RoundState:
     game: Game
     started_ms: int
+    """When the game at hand began; each game of a meeting has its own time."""
     must_decide: bool
+    names: tuple[str, str] = ("", "")
+    """Of the pairs, east-west first; empty where nobody entered them."""
+    best_of: int = 1
+    must_pass_ace: bool = False
+    wins: tuple[Side, ...] = ()
+    """Winners of the games that are over, where several make the round."""
+    drawn_ms: int = 0
+    """When all cards of the deal at hand were drawn."""
     book: PenaltyBook = field(default_factory=PenaltyBook)
     sheet: tuple[DealRecord, ...] = ()
+    penalties: tuple[PenaltyRecord, ...] = ()
     last_finish: Finish | None = None
     """Of the deal before; ``None`` before the first and after a foul that ended a deal."""
-    after_foul: Side | None = None
-    """The side whose foul ended the deal before."""
+    after_foul: Seat | None = None
+    """The seat whose foul ended the deal before."""
     extra: bool = False
     """The deal at hand breaks a tie."""
     time_is_up: bool = False

@@ -1,30 +1,30 @@
-"""A round (轮): how deals follow each other, when it is over, what both sides sign."""
+"""A round (轮): how deals and games follow each other, and when it is over."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from referee.rules.advance import steps_won
-from referee.rules.forfeits import round_lost
-from referee.rules.game import Game, Reason, after_deal, game_end
+from referee.rules.game import Game, GameEnd, Reason, after_deal, game_end
+from referee.rules.penalties import new_game
 from referee.rules.result import DealResult, Finish
-from referee.rules.scoring import Points, level_difference, level_points
-from referee.rules.seats import Side
-from referee.rules.switches.rounds import LevelScale, RoundEnd
+from referee.rules.seats import Seat, Side
+from referee.rules.switches.advance import AdvanceUnit
+from referee.rules.switches.rounds import RoundEnd
+from referee.rules.time_up import Tie, TimeUp, extra_deal, finishes_deal, game_time_up, time_up
 from referee.rules.time_up import Verdict as TimeVerdict
-from referee.rules.time_up import extra_deal, finishes_deal, game_time_up
 from referee.session.clock import Clocks
 from referee.session.dealing import begin_drawing, in_round
-from referee.session.effects import Announce, Notice, RoundEnded
-from referee.session.events import ResultConfirmed, RoundStarted, Signed
+from referee.session.effects import Announce, AskReferee, DealEnded, Notice, Question, RoundEnded
+from referee.session.events import FinishEntered, ResultConfirmed, RoundStarted, Signed
 from referee.session.outcome import Outcome
-from referee.session.round_state import (
-    DealRecord,
-    EndedBy,
-    RoundOutcome,
-    RoundState,
-)
+from referee.session.places import places, shown_order
+from referee.session.results import forfeit_of, meeting_of, outcome_of
+from referee.session.round_state import DealRecord, EndedBy, RoundOutcome, RoundState
 from referee.session.table import Phase, Table
+
+_FINISHED_IN_HAND = frozenset({Phase.TRIBUTE, Phase.RETURN, Phase.LEADER, Phase.PLAYING})
+"""Phases in which the players hold the cards of a deal."""
 
 
 def started(table: Table, event: RoundStarted) -> Outcome:
@@ -32,8 +32,16 @@ def started(table: Table, event: RoundStarted) -> Outcome:
     table = Table(
         now_ms=table.now_ms,
         ruleset=event.ruleset,
-        clocks=Clocks.of(event.ruleset),
-        round=RoundState(Game.start(event.ruleset), table.now_ms, must_decide=event.must_decide),
+        settings=event.settings,
+        clocks=Clocks.of(event.ruleset).on(event.settings),
+        round=RoundState(
+            Game.start(event.ruleset),
+            table.now_ms,
+            must_decide=event.must_decide or event.best_of > 1,
+            names=(event.east_west, event.north_south),
+            best_of=event.best_of,
+            must_pass_ace=event.must_pass_ace,
+        ),
     )
     return begin_drawing(table)
 
@@ -41,9 +49,9 @@ def started(table: Table, event: RoundStarted) -> Outcome:
 def deadline_ms(table: Table) -> int | None:
     """When the time of the round is up; ``None`` when it has no end or has been signalled."""
     state = table.round
-    if state is None or state.time_is_up or state.paused_since_ms is not None:
+    if state is None or state.time_is_up or state.must_pass_ace or state.extra:
         return None
-    if table.phase in (Phase.ROUND_ENDED, Phase.SIGNED):
+    if state.paused_since_ms is not None or state.outcome is not None or table.phase is Phase.TIED:
         return None
     minutes = table.ruleset.round.minutes
     if RoundEnd.TIME not in table.ruleset.round.ends_by or not minutes:
@@ -60,26 +68,38 @@ def time_passed(table: Table) -> Outcome:
     table = replace(table, round=state)
     if table.phase is Phase.ENDED:
         return Outcome(table)
-    begun = table.phase is Phase.PLAYING and _play_begun(table)
-    if finishes_deal(table.ruleset, play_begun=begun):
+    in_hand = table.phase in _FINISHED_IN_HAND
+    if in_hand and finishes_deal(table.ruleset, play_begun=_play_begun(table)):
         return Outcome(table, effects=(Announce(Notice.LAST_DEAL),))
-    return _decide_at_time(table, state.game, declared_last=_last_declarer(state))
+    last = state.sheet[-1].declarer if state.sheet else None
+    return _decide(table, state.game, EndedBy.TIME, declared_last=last)
+
+
+def entered(table: Table, event: FinishEntered) -> Outcome:
+    """A person entered the places; they stand instead of those of the device."""
+    table = replace(
+        table,
+        phase=Phase.ENDED,
+        finish=event.order,
+        clock=None,
+        refused=(),
+        unread=None,
+        before=None,
+        reports_due=frozenset(),
+    )
+    return Outcome(table, effects=(DealEnded(shown_order(table)),))
 
 
 def confirmed(table: Table, _: ResultConfirmed) -> Outcome:
     """The finish is agreed: levels rise, and the next deal begins or the round is over."""
-    if table.round is None or table.deal is None:
-        return Outcome(table)
-    order = table.deal.finish_order
-    finish = Finish.of(order)
-    if finish.result.is_double_down:
-        # Who is third after a double-down was never played out (AMB-21).
-        finish = Finish(order[:2])
+    finish = places(table)
+    if table.round is None or finish is None:
+        return Outcome(table, effects=(AskReferee(Question.RULING_NOT_POSSIBLE, None),))
     return close_deal(table, finish.result, finish)
 
 
 def close_deal(
-    table: Table, result: DealResult, finish: Finish | None, *, fouled: Side | None = None
+    table: Table, result: DealResult, finish: Finish | None, *, fouled: Seat | None = None
 ) -> Outcome:
     """Enter a deal into the score sheet and go on.
 
@@ -87,19 +107,23 @@ def close_deal(
         table: The table when the result stands.
         result: Who won, and how well.
         finish: The places; ``None`` where a foul ended the deal.
-        fouled: The side whose foul ended it.
+        fouled: The seat whose foul ended it.
     """
     state = in_round(table)
-    game = after_deal(state.game, result, table.ruleset)
+    # An extra deal names the winner and moves no levels.
+    game = state.game if state.extra else after_deal(state.game, result, table.ruleset)
     record = DealRecord(
-        number=len(state.sheet) + 1,
+        number=table.deal_number,
         level=state.game.level,
         declarer=state.game.declarer,
         finish=() if finish is None else finish.order,
         result=result,
-        steps=steps_won(result, table.ruleset),
+        steps=0 if state.extra else steps_won(result, table.ruleset),
         east_west=game.east_west.grade,
         north_south=game.north_south.grade,
+        game=len(state.wins) + 1,
+        fouled=fouled,
+        decides_tie=state.extra,
     )
     was_extra = state.extra
     state = replace(
@@ -112,38 +136,30 @@ def close_deal(
     )
     table = replace(table, round=state)
     if was_extra:
-        return end(table, outcome_of(table, game, EndedBy.TIME, result.winner))
-    verdict = game_end(game, table.ruleset)
-    if verdict.over:
-        by = EndedBy.GAME
-        return end(table, outcome_of(table, game, by, verdict.winner))
-    if state.time_is_up:
-        return _decide_at_time(table, game, declared_last=record.declarer)
-    if verdict.reason is Reason.EXTRA_DEAL:
-        return _play_extra(table, game)
-    return begin_drawing(table)
+        by = EndedBy.TIME if state.time_is_up else EndedBy.DEALS
+        return _game_over(table, outcome_of(table, game, by, result.winner))
+    verdict = _game_end(table, state)
+    match verdict.reason:
+        case Reason.PASSED_ACE | Reason.REACHED_ACE | Reason.POINTS:
+            return _game_over(table, outcome_of(table, game, EndedBy.GAME, verdict.winner))
+        case Reason.DEALS:
+            return _game_over(table, outcome_of(table, game, EndedBy.DEALS, verdict.winner))
+        case Reason.EXTRA_DEAL | Reason.DRAW:
+            return _decide(table, game, EndedBy.DEALS, declared_last=record.declarer)
+        case None if state.time_is_up:
+            return _decide(table, game, EndedBy.TIME, declared_last=record.declarer)
+        case None:
+            return begin_drawing(table)
 
 
-def lose_round(table: Table, offender: Side) -> Outcome:
-    """The round is lost by penalty (判负)."""
-    state = in_round(table)
-    other = offender.other
-    forfeit = round_lost(state.game[offender].grade, state.game[other].grade, table.ruleset)
-    east_west_won = other is Side.EAST_WEST
-    outcome = RoundOutcome(
-        EndedBy.PENALTY,
-        other,
-        _east_west_first(forfeit.match_points, won=east_west_won),
-        _east_west_first(forfeit.level_points, won=east_west_won),
-        forfeit.winner if east_west_won else forfeit.offender,
-        forfeit.offender if east_west_won else forfeit.winner,
-    )
-    return end(table, outcome)
+def lose_round(table: Table, offender: Side, by: EndedBy) -> Outcome:
+    """The round is lost by penalty (判负) or withdrawal, whatever games were won."""
+    return end(table, forfeit_of(table, offender, by))
 
 
 def end(table: Table, outcome: RoundOutcome) -> Outcome:
     """The round is over; both sides sign."""
-    state = replace(in_round(table), outcome=outcome)
+    state = replace(in_round(table), outcome=outcome, signed=frozenset())
     table = replace(
         table,
         phase=Phase.ROUND_ENDED,
@@ -152,6 +168,7 @@ def end(table: Table, outcome: RoundOutcome) -> Outcome:
         refused=(),
         unread=None,
         before=None,
+        reports_due=frozenset(),
     )
     return Outcome(table, effects=(RoundEnded(outcome.winner),))
 
@@ -164,58 +181,88 @@ def signed(table: Table, event: Signed) -> Outcome:
     return Outcome(replace(table, round=state, phase=Phase.SIGNED if done else Phase.ROUND_ENDED))
 
 
-def _decide_at_time(table: Table, game: Game, *, declared_last: Side | None) -> Outcome:
-    state = in_round(table)
-    decided = game_time_up(
-        game, table.ruleset, declared_last=declared_last, must_decide=state.must_decide
+def _game_end(table: Table, state: RoundState) -> GameEnd:
+    """Whether the game is over; where A must be passed nothing else ends it."""
+    verdict = game_end(state.game, table.ruleset)
+    if state.must_pass_ace and verdict.reason is not Reason.PASSED_ACE:
+        return GameEnd(winner=None)
+    return verdict
+
+
+def _game_over(table: Table, outcome: RoundOutcome) -> Outcome:
+    """A game is decided: the next one of the meeting begins, or the round is over."""
+    state, winner = in_round(table), outcome.winner
+    if state.best_of == 1 or winner is None:
+        return end(table, outcome)
+    state = replace(state, wins=(*state.wins, winner))
+    table = replace(table, round=state)
+    if state.wins.count(winner) > state.best_of // 2:
+        return end(table, meeting_of(table, outcome.ended_by, winner))
+    state = replace(
+        state,
+        game=Game.start(table.ruleset),
+        started_ms=table.now_ms,
+        book=new_game(state.book, table.ruleset),
+        last_finish=None,
+        after_foul=None,
+        time_is_up=False,
+        paused_ms=0,
+        paused_since_ms=table.now_ms if table.paused else None,
     )
+    drawing = begin_drawing(replace(table, round=state))
+    return replace(drawing, effects=(Announce(Notice.NEXT_GAME), *drawing.effects))
+
+
+def _decide(table: Table, game: Game, by: EndedBy, *, declared_last: Side | None) -> Outcome:
+    """Time or deals have run out: whoever is ahead has won, in points where those count."""
+    must_decide = in_round(table).must_decide
+    if table.ruleset.advance.unit is AdvanceUnit.POINTS or table.ruleset.round.points:
+        ours, theirs = game.east_west.points, game.north_south.points
+        if ours != theirs:
+            winner = Side.EAST_WEST if ours > theirs else Side.NORTH_SOUTH
+            return _game_over(table, outcome_of(table, game, by, winner))
+        level = game.east_west.grade  # on both sides: what the grades say does not matter
+        tie = Tie(last_winner=game.declarer, declarer=declared_last)
+        decided = time_up(level, level, table.ruleset, tie, must_decide=must_decide)
+    else:
+        decided = game_time_up(
+            game, table.ruleset, declared_last=declared_last, must_decide=must_decide
+        )
+    return _carry_out(table, game, by, decided)
+
+
+def _carry_out(table: Table, game: Game, by: EndedBy, decided: TimeUp) -> Outcome:
     match decided.verdict:
         case TimeVerdict.EXTRA_DEAL | TimeVerdict.EXTRA_GAME:
+            # The first side to rise wins an extra game, and the first deal raises one (AMB-20).
             return _play_extra(table, game)
         case TimeVerdict.DRAW | TimeVerdict.HIGHER_LEVEL:
-            return end(table, outcome_of(table, game, EndedBy.TIME, decided.winner))
+            return _game_over(table, outcome_of(table, game, by, decided.winner))
         case _ if decided.winner is None:
             # The verdict rests on a fact nobody knows: `RoundDecided` names the side.
-            table = replace(table, phase=Phase.ENDED, deal=None, clock=None)
+            table = replace(
+                table, phase=Phase.TIED, clock=None, refused=(), unread=None, before=None
+            )
             return Outcome(table, effects=(Announce(Notice.DECIDE_ROUND),))
         case _:
-            return end(table, outcome_of(table, game, EndedBy.TIME, decided.winner))
+            return _game_over(table, outcome_of(table, game, by, decided.winner))
 
 
 def _play_extra(table: Table, game: Game) -> Outcome:
     """One more deal that breaks the tie; its winners win (AMB-20)."""
+    state = in_round(table)
+    tribute = table.ruleset.round.extra_deal_tribute
     state = replace(
-        in_round(table), game=extra_deal(game, table.ruleset), extra=True, last_finish=None
+        state,
+        game=extra_deal(game, table.ruleset),
+        extra=True,
+        last_finish=state.last_finish if tribute else None,
+        after_foul=state.after_foul if tribute else None,
     )
     return begin_drawing(replace(table, round=state))
 
 
-def outcome_of(table: Table, game: Game, ended_by: EndedBy, winner: Side | None) -> RoundOutcome:
-    """What the round counts for both sides at the grades of *game*."""
-    ours, theirs = game.east_west.grade, game.north_south.grade
-    scoring = table.ruleset.scoring
-    win = scoring.win if ended_by is EndedBy.GAME else scoring.win_on_level
-    if winner is None:
-        points = Points(scoring.draw, scoring.draw)
-    else:
-        won = Points(win, scoring.loss)
-        points = _east_west_first(won, won=winner is Side.EAST_WEST)
-    levels = (
-        level_points(ours, theirs)
-        if scoring.level_scale is LevelScale.TWENTY_SIX
-        else level_difference(ours, theirs)
-    )
-    return RoundOutcome(ended_by, winner, points, levels, ours, theirs)
-
-
-def _east_west_first(points: Points, *, won: bool) -> Points:
-    return points if won else Points(points.theirs, points.ours)
-
-
 def _play_begun(table: Table) -> bool:
     deal = table.deal
-    return deal is not None and (deal.top is not None or deal.trick > 1)
-
-
-def _last_declarer(state: RoundState) -> Side | None:
-    return state.sheet[-1].declarer if state.sheet else None
+    begun = deal is not None and (deal.top is not None or deal.trick > 1)
+    return table.phase is Phase.PLAYING and begun

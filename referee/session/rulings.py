@@ -1,72 +1,85 @@
-"""What officials decide: rulings on cases, penalties, breaks, extra time, calls answered."""
+"""What officials decide: rulings on cases, faults they saw, breaks, extra time, the round."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from referee.rules.classify import readings
-from referee.rules.penalties import LadderError, Tally, consequence, record
-from referee.rules.result import DealResult
+from referee.rules.irregularities import exposed_card, wrong_laying
+from referee.rules.remedies import CardsGo
+from referee.rules.reports import report_penalty
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
 from referee.rules.switches.officials import Official
-from referee.rules.switches.penalties import LadderStep
-from referee.session.cases import Case, CaseState
+from referee.rules.tribute_errors import tribute_remedy
+from referee.session import paying
+from referee.session.cases import Case, CaseState, Proposal, outranks
 from referee.session.dealing import in_round
-from referee.session.effects import AskReferee, DealEnded, Question
+from referee.session.effects import AskReferee, DealEnded, Effect, Question
 from referee.session.events import (
     CallAnswered,
     Decision,
+    FaultNoted,
     Paused,
     PenaltyGiven,
     RefereeCalled,
     Resumed,
     RoundDecided,
     Ruled,
+    SideWithdrew,
     TimeForgiven,
     TimeGranted,
 )
-from referee.session.outcome import Outcome, resume_clock, without_pile
-from referee.session.playing import skip_barred, stand
+from referee.session.outcome import Outcome, choice_of, resume_clock, with_case, without_pile
+from referee.session.penalising import (
+    bars_of_trick,
+    is_same_trick,
+    obstacle,
+    penalise,
+    with_offender_barred,
+)
+from referee.session.places import is_decided, shown_order
+from referee.session.playing import remedy_for
+from referee.session.results import outcome_of
 from referee.session.round_state import EndedBy
-from referee.session.rounds import close_deal, end, lose_round, outcome_of
-from referee.session.table import Bars, Phase, Table
-
-_RANKS = {
-    Official.REFEREE: 0,
-    Official.CHIEF_REFEREE: 1,
-    Official.ARBITRATION: 2,
-    Official.ORGANISER: 2,
-}
+from referee.session.rounds import end, lose_round
+from referee.session.suspicions import after_play
+from referee.session.table import Phase, Table
+from referee.session.turns import lose_cards, skip_barred, stand
 
 
 def ruled(table: Table, event: Ruled) -> Outcome:
     """Carry out a ruling, or say why it cannot be; then the table is as before."""
     case = next((case for case in table.cases if case.number == event.case), None)
     if case is None or case.state.is_ruled:
-        seat = Seat.EAST if case is None else case.seat
-        return _not_possible(table, seat)
+        return _not_possible(table, None if case is None else case.seat)
     match event.decision:
         case Decision.DISMISS:
-            after = _close(without_pile(table, case.seat), case, CaseState.DISMISSED)
+            after = _close(_picked_up(table, case), case, CaseState.DISMISSED)
             return Outcome(resume_clock(after))
         case Decision.LET_STAND:
-            stands = stand(table, case.seat) if table.phase is Phase.PLAYING else None
-            if stands is None:
-                return _not_possible(table, case.seat)
-            after = resume_clock(_close(stands, case, CaseState.LET_STAND))
-            finish = after.deal.finish_order if after.deal is not None else ()
-            return Outcome(after, effects=(DealEnded(finish),) if finish else ())
+            return _let_stand(table, case)
         case Decision.CONFIRM:
             return _confirm(table, case, event)
 
 
 def penalty_given(table: Table, event: PenaltyGiven) -> Outcome:
     """A penalty without a case."""
-    obstacle = _obstacle(table, event.seat, event.step, event.by)
-    if obstacle is not None:
-        return Outcome(table, effects=(AskReferee(obstacle, event.seat),))
-    return _penalise(table, event.seat, event.step, None)
+    in_the_way = obstacle(table, event.seat, event.step, event.by)
+    if in_the_way is not None:
+        return Outcome(table, effects=(AskReferee(in_the_way, event.seat),))
+    outcome = penalise(table, event.seat, event.step, event.by)
+    return replace(outcome, table=resume_clock(outcome.table))
+
+
+def noted(table: Table, event: FaultNoted) -> Outcome:
+    """Open a case for what a person saw, with what the ruleset offers for it."""
+    proposal = _offered(table, event.seat, event.fault)
+    because = f"{event.seat.value}: {event.fault.value}, seen by a person"
+    after = with_case(
+        table, event.seat, event.fault, because, proposal, cards=event.cards, silent=True
+    )
+    return Outcome(after, effects=choice_of(proposal))
 
 
 def paused(table: Table, _: Paused) -> Outcome:
@@ -85,121 +98,183 @@ def time_granted(table: Table, event: TimeGranted) -> Outcome:
     """More time for whoever is to act."""
     if table.clock is None or event.extra_ms <= 0:
         return Outcome(table)
-    return Outcome(replace(table, clock=table.clock.extended(event.extra_ms)))
-
-
-def time_forgiven(table: Table, event: TimeForgiven) -> Outcome:
-    """The running clock stood still for a while."""
-    if table.clock is None or event.lost_ms <= 0:
-        return Outcome(table)
-    clock = replace(table.clock, paused_ms=table.clock.paused_ms + event.lost_ms)
+    clock = table.clock.extended(event.extra_ms, table.now_ms)
     return Outcome(replace(table, clock=clock))
 
 
+def time_forgiven(table: Table, event: TimeForgiven) -> Table:
+    """The running clock stood still for a while."""
+    if table.clock is None or event.lost_ms <= 0:
+        return table
+    clock = replace(table.clock, paused_ms=table.clock.paused_ms + event.lost_ms)
+    return replace(table, clock=clock)
+
+
 def called(table: Table, event: RefereeCalled) -> Outcome:
-    """A seat calls the referee; a second press changes nothing."""
+    """A seat calls the referee and the clocks stand; a second press changes nothing."""
     if event.seat in table.calls:
         return Outcome(table)
-    table = replace(table, calls=table.calls | {event.seat})
+    table = resume_clock(replace(table, calls=table.calls | {event.seat}))
     return Outcome(table, effects=(AskReferee(Question.CALLED, event.seat),))
 
 
 def answered(table: Table, event: CallAnswered) -> Outcome:
-    return Outcome(replace(table, calls=table.calls - {event.seat}))
+    return Outcome(resume_clock(replace(table, calls=table.calls - {event.seat})))
 
 
 def decided(table: Table, event: RoundDecided) -> Outcome:
-    """A person decided the round: a tie nobody can tell, a withdrawal."""
+    """A person decided the round, which the chief referee alone may."""
+    if outranks(Official.CHIEF_REFEREE, event.by):
+        return Outcome(table, effects=(AskReferee(Question.CHIEF_NEEDED, None),))
     state = in_round(table)
-    outcome = outcome_of(table, state.game, EndedBy.DECISION, event.winner)
-    return end(table, outcome)
+    return end(table, outcome_of(table, state.game, EndedBy.DECISION, event.winner))
+
+
+def withdrew(table: Table, event: SideWithdrew) -> Outcome:
+    """A side gives the round up (弃权)."""
+    if outranks(Official.CHIEF_REFEREE, event.by):
+        return Outcome(table, effects=(AskReferee(Question.CHIEF_NEEDED, None),))
+    return lose_round(table, event.side, EndedBy.WITHDRAWAL)
+
+
+def _let_stand(table: Table, case: Case) -> Outcome:
+    if table.phase in (Phase.TRIBUTE, Phase.RETURN):
+        accepted = paying.let_stand(table, case)
+        if accepted is None:
+            return _not_possible(table, case.seat)
+        after = _close(accepted.table, case, CaseState.LET_STAND)
+        return replace(accepted, table=resume_clock(after))
+    stands = stand(table, case) if table.phase is Phase.PLAYING else None
+    if stands is None:
+        return _not_possible(table, case.seat)
+    after, reading = stands
+    after, effects = after_play(after, case.seat, case.cards, reading)
+    after = resume_clock(_close(after, case, CaseState.LET_STAND))
+    return Outcome(after, effects=(*effects, *_ending(after)))
 
 
 def _confirm(table: Table, case: Case, event: Ruled) -> Outcome:
     step = event.step or case.proposal.step
-    outcome = Outcome(table)
+    after = _close(_cards_gone(table, case), case, CaseState.CONFIRMED)
+    if outranks(case.proposal.decided_by, event.by) and case.proposal.hand_void:
+        return Outcome(table, effects=(AskReferee(Question.CHIEF_NEEDED, case.seat),))
+    effects: tuple[Effect, ...] = ()
     if table.round is not None and step is not None:
-        obstacle = _obstacle(table, case.seat, step, event.by)
-        if obstacle is not None:
-            return Outcome(table, effects=(AskReferee(obstacle, case.seat),))
-        outcome = _penalise(table, case.seat, step, case.fault)
-    after = _close(without_pile(outcome.table, case.seat), case, CaseState.CONFIRMED)
+        in_the_way = obstacle(table, case.seat, step, event.by)
+        if in_the_way is not None:
+            return Outcome(table, effects=(AskReferee(in_the_way, case.seat),))
+        penalised = penalise(after, case.seat, step, event.by, case)
+        after, effects = penalised.table, penalised.effects
+    if case.proposal.hand_void and case.deal == table.deal_number:
+        after = _void(after, case.seat)
     if after.phase is Phase.PLAYING:
-        after = skip_barred(replace(after, bars=_bars(after, case)))
-    return replace(outcome, table=resume_clock(after))
+        after = skip_barred(_with_bars(after, case, event))
+    if table.phase is Phase.PLAYING:
+        effects = (*effects, *_ending(after))
+    return Outcome(resume_clock(after), effects=effects)
 
 
-def _bars(table: Table, case: Case) -> Bars:
-    """The bars after *case* was confirmed; they belong to the trick at hand."""
-    deal, proposal = table.deal, case.proposal
-    if deal is None:
-        return table.bars
-    bars = table.bars if table.bars.trick == deal.trick else Bars(trick=deal.trick)
-    if proposal.offender_barred:
-        bars = replace(bars, seats=bars.seats | {case.seat})
-    if proposal.side_barred:
-        bars = replace(bars, side=case.seat.side)
-    if proposal.partner_restricted and case.cards:
+def _void(table: Table, seat: Seat) -> Table:
+    """The hand of *seat* counts no more and it is last (national-2017 art. 19)."""
+    if table.phase not in (Phase.PLAYING, Phase.ENDED):
+        return table
+    table = replace(table, void=seat, before=None)
+    if table.phase is Phase.PLAYING and table.deal is not None and is_decided(table.deal, seat):
+        deal = replace(table.deal, to_act=None)
+        return replace(
+            table, phase=Phase.ENDED, deal=deal, clock=None, refused=(), reports_due=frozenset()
+        )
+    return table
+
+
+def _ending(table: Table) -> tuple[Effect, ...]:
+    """The announcement of a deal that a ruling has brought to its end."""
+    return (DealEnded(shown_order(table)),) if table.phase is Phase.ENDED else ()
+
+
+def _picked_up(table: Table, case: Case) -> Table:
+    """The table when the cards of *case* are taken up, if they still lie there."""
+    if not case.cards:
+        return table
+    if table.refused_of(case.seat) == case.cards:
+        return without_pile(table, case.seat)
+    if table.unread is case.seat and case.acts == table.acts and case.deal == table.deal_number:
+        return replace(table, unread=None)
+    return table
+
+
+def _cards_gone(table: Table, case: Case) -> Table:
+    """The table when the cards of a confirmed case went where the ruleset sends them."""
+    lie = bool(case.cards) and table.refused_of(case.seat) == case.cards
+    stay = case.proposal.cards is CardsGo.STAY
+    table = _picked_up(table, case)
+    if lie and stay and table.phase is Phase.PLAYING:
+        return lose_cards(table, case.seat, case.cards)
+    return table
+
+
+def _with_bars(table: Table, case: Case, event: Ruled) -> Table:
+    """The table with the bars of a confirmed case; they belong to its trick and the next."""
+    deal, proposal, seat = table.deal, case.proposal, case.seat
+    if deal is None or case.deal != table.deal_number:
+        return table
+    if is_same_trick(table, case):
+        bars = bars_of_trick(table.bars, deal.trick)
+        if proposal.side_barred:
+            bars = replace(bars, side=seat.side)
+        if event.named is not None:
+            bars = replace(bars, named_seat=seat, named_kind=event.named)
+        table = replace(table, bars=bars)
+        if proposal.offender_barred:
+            table = with_offender_barred(table, seat)
+    if event.stopped:
+        # One play of the offender, in whatever trick he would play next.
+        table = with_offender_barred(table, seat)
+    if proposal.partner_restricted and case.cards and deal.trick <= case.trick + 1:
         shown = readings(case.cards, deal.level, types=deal.rules.types)
         bars = replace(
-            bars,
-            lead_trick=deal.trick + 1,
-            lead_seat=case.seat.partner,
+            table.bars,
+            lead_trick=case.trick + 1,
+            lead_seat=seat.partner,
             lead_kinds=frozenset(reading.kind for reading in shown),
         )
-    return bars
+        table = replace(table, bars=bars)
+    return table
 
 
-def _obstacle(table: Table, seat: Seat, step: LadderStep, by: Official) -> Question | None:
-    """Why *by* cannot record *step*; ``None`` when nothing is in the way."""
-    try:
-        recorded = record(in_round(table).book[seat.side], step, table.ruleset)
-    except LadderError:
-        return Question.RULING_NOT_POSSIBLE
-    deciders = [consequence(given, table.ruleset).decided_by for given in recorded.steps]
-    return Question.CHIEF_NEEDED if any(_RANKS[by] < _RANKS[d] for d in deciders) else None
-
-
-def _penalise(table: Table, seat: Seat, step: LadderStep, fault: Fault | None) -> Outcome:
-    """Record *step* with everything it becomes, and carry out what that costs at once."""
-    state, ruleset = in_round(table), table.ruleset
-    recorded = record(state.book[seat.side], step, ruleset)
-    costs = [consequence(given, ruleset) for given in recorded.steps]
-    tally = _counted(recorded.tally, fault)
-    table = replace(table, round=replace(state, book=state.book.put(seat.side, tally)))
-    if costs[-1].round_lost:
-        return lose_round(table, seat.side)
-    if any(cost.deal_ends for cost in costs) and table.phase in _IN_DEAL:
-        result = DealResult(seat.side.other, partner_place=2)
-        return close_deal(table, result, None, fouled=seat.side)
-    if any(cost.trick_lost for cost in costs) and table.deal is not None:
-        bars = table.bars if table.bars.trick == table.deal.trick else Bars(table.deal.trick)
-        table = skip_barred(replace(table, bars=replace(bars, seats=bars.seats | {seat})))
-    return Outcome(table)
-
-
-def _counted(tally: Tally, fault: Fault | None) -> Tally:
-    """The tally with the breaches that make the next one of their kind dearer."""
+def _offered(table: Table, seat: Seat, fault: Fault) -> Proposal:
+    ruleset, state = table.ruleset, table.round
+    article = f"{ruleset.id}/penalties.ladder"
     match fault:
-        case Fault.MISSED_REPORT:
-            return replace(tally, missed_reports=tally.missed_reports + 1)
+        case Fault.EXPOSED_CARD | Fault.SURPLUS_CARD:
+            to_act = table.to_act[0] if table.to_act else seat
+            surplus = fault is Fault.SURPLUS_CARD
+            return Proposal.of_remedy(exposed_card(seat, to_act, ruleset, surplus=surplus))
         case Fault.WRONG_LAYING_ORDER:
-            return replace(tally, wrong_layings=tally.wrong_layings + 1)
+            earlier = 0 if state is None else state.book[seat.side].wrong_layings
+            return Proposal.of_remedy(wrong_laying(seat, seat, earlier, ruleset))
+        case Fault.MISSED_REPORT:
+            earlier = 0 if state is None else state.book[seat.side].missed_reports
+            penalty = report_penalty(earlier, ruleset)
+            return Proposal.of_report(penalty, f"{ruleset.id}/play.report_breach")
+        case Fault.WRONG_TRIBUTE | Fault.WRONG_RETURN:
+            begun = table.phase is Phase.PLAYING and table.acts > 0
+            remedy = tribute_remedy(fault, seat, ruleset, play_begun=begun)
+            return Proposal.of_tribute(remedy)
         case _:
-            return tally
+            of_play = remedy_for(table, seat, fault) if table.phase is Phase.PLAYING else None
+            return Proposal(article) if of_play is None else Proposal.of_remedy(of_play)
 
 
 def _close(table: Table, case: Case, state: CaseState) -> Table:
-    closed = replace(case, state=state)
     return replace(
         table,
-        cases=tuple(closed if other.number == case.number else other for other in table.cases),
+        cases=tuple(
+            replace(other, state=state) if other.number == case.number else other
+            for other in table.cases
+        ),
     )
 
 
-def _not_possible(table: Table, seat: Seat) -> Outcome:
+def _not_possible(table: Table, seat: Seat | None) -> Outcome:
     return Outcome(table, effects=(AskReferee(Question.RULING_NOT_POSSIBLE, seat),))
-
-
-_IN_DEAL = frozenset({Phase.TRIBUTE, Phase.RETURN, Phase.LEADER, Phase.PLAYING, Phase.ENDED})
-"""Phases in which a foul ends a deal."""

@@ -17,6 +17,14 @@ STAGE_LAMPS: dict[Step, Lamp] = {
 }
 """What a seat sees when its clock has reached a stage."""
 
+STAGE_BUZZES: dict[Step, Buzz] = {
+    Step.SIGNAL: Buzz.OVERTIME,
+    Step.WARNING: Buzz.OVERTIME,
+    Step.VIOLATION: Buzz.FAULT,
+    Step.FOUL: Buzz.FAULT,
+}
+"""What it hears at that moment, once."""
+
 
 def lamp(table: Table, seat: Seat) -> Lamp:
     """The lamp of one seat."""

@@ -1,11 +1,12 @@
 """The reducer: a table and an event give a table, a verdict and orders.
 
-Three rules hold throughout. No event makes it fail: what does not fit the phase changes nothing
-but the time. A fault changes no deal: the cards lie on the table, the turn stands. Doubt is never
-sounded: it goes to the referee as a question.
+Four rules hold throughout. No event makes it fail: what does not fit the phase changes nothing
+but the time. Time passes before anything else: a stage that is due is signalled before the act that
+comes after it, however late somebody asked. A fault changes no deal: the cards lie on the table,
+the turn stands. Doubt is never sounded: it goes to the referee as a question.
 
 `EXPECTED` says what each phase listens to; what is done about it stands in the file of the phase:
-`dealing`, `playing`, `rounds`, `rulings`.
+`dealing`, `paying`, `playing`, `rounds`, `rulings`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,16 @@ from dataclasses import dataclass, replace
 
 from referee.rules.deal import Deal
 from referee.rules.seats import PerSeat
-from referee.session import dealing, playing, rounds, rulings
+from referee.session import (
+    dealing,
+    overtime,
+    passing,
+    paying,
+    playing,
+    rounds,
+    rulings,
+    suspicions,
+)
 from referee.session.effects import Effect
 from referee.session.events import (
     CallAnswered,
@@ -23,8 +33,11 @@ from referee.session.events import (
     CardTurned,
     CorrectableEvent,
     DealStarted,
+    FaultNoted,
+    FinishEntered,
     HandsDrawn,
     LeaderNamed,
+    PassDenied,
     Passed,
     Paused,
     PenaltyGiven,
@@ -36,6 +49,7 @@ from referee.session.events import (
     RoundStarted,
     Ruled,
     SeatEvent,
+    SideWithdrew,
     Signed,
     TakenBack,
     TimeForgiven,
@@ -43,43 +57,41 @@ from referee.session.events import (
     TimePassed,
     TributeChosen,
     TributeResisted,
+    WildDeclared,
 )
 from referee.session.outcome import Outcome
 from referee.session.signals import changes
 from referee.session.table import Phase, Table
+from referee.session.turns import begin_play
 from referee.session.verdict import Finding, Verdict
 
-_SEATS: frozenset[type[CorrectableEvent]] = frozenset({CardsLaid, CardsUnread, Passed, TakenBack})
-_ALWAYS: frozenset[type[CorrectableEvent]] = frozenset(
-    {
-        TimePassed,
-        TimeForgiven,
-        RefereeCalled,
-        CallAnswered,
-        Paused,
-        Resumed,
-        Ruled,
-        PenaltyGiven,
-        RoundDecided,
-    }
+_Kinds = frozenset[type[CorrectableEvent]]
+
+_SEATS: _Kinds = frozenset({CardsLaid, CardsUnread, Passed, TakenBack})
+_ALWAYS: _Kinds = frozenset({TimePassed, TimeForgiven, RefereeCalled, CallAnswered})
+_RULINGS: _Kinds = frozenset({Ruled, PenaltyGiven, FaultNoted})
+_WHILE_PLAYED: _Kinds = (
+    _ALWAYS | _RULINGS | {Paused, Resumed, RoundDecided, SideWithdrew, FinishEntered}
 )
-EXPECTED: dict[Phase, frozenset[type[CorrectableEvent]]] = {
-    Phase.WAITING: frozenset({DealStarted, RoundStarted}),
-    Phase.DRAWING: _ALWAYS | {CardTurned, LeaderNamed, HandsDrawn},
-    Phase.TRIBUTE: _ALWAYS | _SEATS | {TributeResisted, TributeChosen, TimeGranted},
-    Phase.RETURN: _ALWAYS | _SEATS | {TimeGranted},
-    Phase.LEADER: _ALWAYS | {LeaderNamed},
-    Phase.PLAYING: _ALWAYS | _SEATS | {Reported, TimeGranted},
-    Phase.ENDED: _ALWAYS | {DealStarted, ResultConfirmed},
-    Phase.ROUND_ENDED: frozenset({Signed, RoundStarted, TimePassed}),
-    Phase.SIGNED: frozenset({RoundStarted}),
+EXPECTED: dict[Phase, _Kinds] = {
+    Phase.WAITING: _ALWAYS | {DealStarted, RoundStarted},
+    Phase.DRAWING: _WHILE_PLAYED - {FinishEntered} | {CardTurned, LeaderNamed, HandsDrawn},
+    Phase.TRIBUTE: _WHILE_PLAYED | _SEATS | {TributeResisted, TributeChosen, TimeGranted},
+    Phase.RETURN: _WHILE_PLAYED | _SEATS | {TimeGranted},
+    Phase.LEADER: _WHILE_PLAYED | {LeaderNamed},
+    Phase.PLAYING: _WHILE_PLAYED | _SEATS | {Reported, TimeGranted, PassDenied, WildDeclared},
+    Phase.ENDED: _WHILE_PLAYED | {DealStarted, ResultConfirmed},
+    Phase.TIED: _WHILE_PLAYED - {FinishEntered},
+    Phase.ROUND_ENDED: _ALWAYS | _RULINGS | {Signed, RoundStarted},
+    Phase.SIGNED: _ALWAYS | {RoundStarted},
 }
 """Events each phase listens to. Players may show their last cards once a deal has ended."""
 
-_ROUND_ONLY: frozenset[type[CorrectableEvent]] = frozenset(
-    {PenaltyGiven, RoundDecided, ResultConfirmed}
-)
+_ROUND_ONLY: _Kinds = frozenset({PenaltyGiven, RoundDecided, SideWithdrew, ResultConfirmed})
 """Events that mean nothing at a table that is only watched."""
+
+_WATCHED_ONLY: _Kinds = frozenset({DealStarted})
+"""Events that mean nothing in a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +106,19 @@ class Step:
 
 def step(table: Table, event: CorrectableEvent) -> Step:
     """Take one event; never fails, and the same table and event always give the same step."""
+    before = table
     table = replace(table, now_ms=max(table.now_ms, event.at_ms))
-    meaningless = table.round is None and type(event) in _ROUND_ONLY
-    if type(event) not in EXPECTED[table.phase] or meaningless:
-        return Step(table, _not_expected(table, event))
+    if isinstance(event, TimeForgiven):
+        # The time between was nobody's, so no stage can have come in it.
+        table = rulings.time_forgiven(table, event)
+    due = _time_passed(table)
+    table = due.table
+    if not _is_expected(table, event):
+        lamps = changes(before, table, due.buzzes)
+        return Step(table, _not_expected(table, event), (*lamps, *due.effects))
     outcome = _outcome(table, event)
-    lamps = changes(table, outcome.table, outcome.buzzes)
-    return Step(outcome.table, outcome.verdict, (*lamps, *outcome.effects))
+    lamps = changes(before, outcome.table, {**due.buzzes, **outcome.buzzes})
+    return Step(outcome.table, outcome.verdict, (*lamps, *due.effects, *outcome.effects))
 
 
 def next_deadline_ms(table: Table) -> int | None:
@@ -115,16 +133,14 @@ def _outcome(table: Table, event: CorrectableEvent) -> Outcome:
     match event:
         case CardsLaid() | CardsUnread() | Passed() | TakenBack():
             return _act(table, event)
-        case TimePassed():
-            return _time_passed(table)
-        case Reported(seat=seat):
-            return Outcome(
-                replace(
-                    table,
-                    reports_due=table.reports_due - {seat},
-                    reported=table.reported | {seat},
-                )
-            )
+        case TimePassed() | TimeForgiven():
+            return Outcome(table)
+        case Reported():
+            return Outcome(suspicions.reported(table, event))
+        case WildDeclared():
+            return playing.declared(table, event)
+        case PassDenied():
+            return passing.denied(table, event)
         case DealStarted():
             return _watch(table, event)
         case RoundStarted():
@@ -136,25 +152,29 @@ def _outcome(table: Table, event: CorrectableEvent) -> Outcome:
         case HandsDrawn():
             return dealing.hands_drawn(table, event)
         case TributeResisted():
-            return dealing.tribute_resisted(table, event)
+            return paying.resisted(table, event)
         case TributeChosen():
-            return dealing.tribute_chosen(table, event)
+            return paying.chosen(table, event)
+        case FinishEntered():
+            return rounds.entered(table, event)
         case ResultConfirmed():
             return rounds.confirmed(table, event)
         case Signed():
             return rounds.signed(table, event)
         case RoundDecided():
             return rulings.decided(table, event)
+        case SideWithdrew():
+            return rulings.withdrew(table, event)
         case Ruled():
             return rulings.ruled(table, event)
         case PenaltyGiven():
             return rulings.penalty_given(table, event)
+        case FaultNoted():
+            return rulings.noted(table, event)
         case Paused():
             return rulings.paused(table, event)
         case Resumed():
             return rulings.resumed(table, event)
-        case TimeForgiven():
-            return rulings.time_forgiven(table, event)
         case TimeGranted():
             return rulings.time_granted(table, event)
         case RefereeCalled():
@@ -168,19 +188,18 @@ def _act(table: Table, event: SeatEvent) -> Outcome:
     plays = table.phase is Phase.PLAYING
     match event:
         case CardsLaid():
-            if not event.cards:
-                raise AssertionError("cards laid without cards; the eye reports unread ones")
-            return playing.laid(table, event) if plays else dealing.laid(table, event)
+            return playing.laid(table, event) if plays else paying.laid(table, event)
         case CardsUnread():
-            return playing.unread(table, event) if plays else dealing.unread(table, event)
+            return playing.unread(table, event) if plays else paying.unread(table, event)
         case Passed():
-            return playing.passed(table, event) if plays else dealing.passed(table, event)
+            return playing.passed(table, event) if plays else paying.passed(table, event.seat)
         case TakenBack():
-            return playing.taken_back(table, event) if plays else dealing.taken_back(table, event)
+            return playing.taken_back(table, event) if plays else paying.taken_back(table, event)
 
 
 def _time_passed(table: Table) -> Outcome:
-    turn = playing.time_passed(table)
+    """Everything that is due by now, of the turn first and of the round after it."""
+    turn = overtime.time_passed(table)
     end = rounds.time_passed(turn.table)
     return Outcome(end.table, None, turn.buzzes, end.effects)
 
@@ -188,8 +207,18 @@ def _time_passed(table: Table) -> Outcome:
 def _watch(table: Table, event: DealStarted) -> Outcome:
     """A table that is only watched begins a deal."""
     deal = Deal.start(event.level, event.leader, cards_left=PerSeat(*event.cards_left))
-    begun = Table(now_ms=table.now_ms, clocks=event.clocks, same_deck=event.same_deck)
-    return Outcome(playing.begin_play(begun, deal, table.now_ms))
+    begun = Table(
+        now_ms=table.now_ms,
+        settings=event.settings,
+        clocks=event.clocks.on(event.settings),
+        same_deck=event.same_deck,
+    )
+    return Outcome(begin_play(begun, deal, table.now_ms))
+
+
+def _is_expected(table: Table, event: CorrectableEvent) -> bool:
+    meaningless = _ROUND_ONLY if table.round is None else _WATCHED_ONLY
+    return type(event) in EXPECTED[table.phase] and type(event) not in meaningless
 
 
 def _not_expected(table: Table, event: CorrectableEvent) -> Verdict | None:

@@ -21,6 +21,7 @@ from referee.rules.tribute_errors import tribute_remedy
 from referee.rules.tribute_proof import could_have_returned, higher_than_paid, red_jokers_of_payers
 from referee.session.cases import Proposal
 from referee.session.effects import Announce, Effect, Notice
+from referee.session.events import Reported
 from referee.session.outcome import with_case
 from referee.session.round_state import Tributes
 from referee.session.table import Table
@@ -37,7 +38,7 @@ def after_play(
 
 
 def _report_due(table: Table, seat: Seat) -> tuple[Table, tuple[Effect, ...]]:
-    if table.deal is None or table.round is None:
+    if table.deal is None or table.round is None or seat in table.uncounted:
         return table, ()
     left = table.deal.cards_left[seat]
     duty = report_duty(left, table.ruleset, reported=seat in table.reported)
@@ -51,14 +52,30 @@ def _report_due(table: Table, seat: Seat) -> tuple[Table, tuple[Effect, ...]]:
 
 def _missed_report(table: Table, seat: Seat) -> Table:
     """A seat that acts again without having said how few cards it holds."""
-    if seat not in table.reports_due or table.round is None:
+    if seat not in table.reports_due or table.round is None or not table.settings.reports_seen:
         return table
-    earlier = table.round.book[seat.side].missed_reports
-    article = f"{table.ruleset.id}/play.report_breach"
-    proposal = Proposal.of_report(report_penalty(earlier, table.ruleset), article)
     because = f"{seat.value} played on without a report"
     # Said once a deal: a second case about the same silence would be no second breach.
     table = replace(table, reports_due=table.reports_due - {seat}, reported=table.reported | {seat})
+    return _report_case(table, seat, because)
+
+
+def reported(table: Table, event: Reported) -> Table:
+    """The table after a report; one above the threshold is none, a wrong number is doubted."""
+    seat, deal = event.seat, table.deal
+    if deal is None or not 0 < deal.cards_left[seat] <= table.ruleset.play.report_at:
+        return table
+    table = replace(table, reports_due=table.reports_due - {seat}, reported=table.reported | {seat})
+    left = deal.cards_left[seat]
+    if event.count is None or event.count == left or seat in table.uncounted:
+        return table
+    return _report_case(table, seat, f"{seat.value} told {event.count} cards and holds {left}")
+
+
+def _report_case(table: Table, seat: Seat, because: str) -> Table:
+    earlier = 0 if table.round is None else table.round.book[seat.side].missed_reports
+    article = f"{table.ruleset.id}/play.report_breach"
+    proposal = Proposal.of_report(report_penalty(earlier, table.ruleset), article)
     return with_case(table, seat, Fault.MISSED_REPORT, because, proposal, silent=True)
 
 
@@ -71,7 +88,13 @@ def _laying_order(table: Table, seat: Seat, cards: Sequence[Card], reading: Comb
     remedy = wrong_laying(seat, seat, earlier, table.ruleset)
     because = f"{seat.value} laid {' '.join(map(str, cards))} in another order than {reading}"
     return with_case(
-        table, seat, Fault.WRONG_LAYING_ORDER, because, Proposal.of_remedy(remedy), silent=True
+        table,
+        seat,
+        Fault.WRONG_LAYING_ORDER,
+        because,
+        Proposal.of_remedy(remedy),
+        cards=cards,
+        silent=True,
     )
 
 
@@ -91,7 +114,8 @@ def _tribute(table: Table, seat: Seat, cards: Sequence[Card]) -> Table:
     remedy = tribute_remedy(fault, seat, table.ruleset, play_begun=True)
     suspected = replace(tributes, suspected=tributes.suspected | {seat})
     table = replace(table, tributes=suspected)
-    return with_case(table, seat, fault, because, Proposal.of_tribute(remedy), silent=True)
+    proposal = Proposal.of_tribute(remedy)
+    return with_case(table, seat, fault, because, proposal, cards=cards, silent=True)
 
 
 def _proof(table: Table, tributes: Tributes, seat: Seat) -> tuple[Fault, str] | None:

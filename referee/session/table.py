@@ -13,6 +13,7 @@ from referee.rules.seats import Seat, Side
 from referee.session.cases import Case
 from referee.session.clock import Clocks, TurnClock
 from referee.session.round_state import RoundState, Tributes
+from referee.session.table_settings import WITH_KEYS, TableSettings
 
 
 class Phase(Enum):
@@ -29,17 +30,11 @@ class Phase(Enum):
     PLAYING = "playing"
     ENDED = "ended"
     """The finishing places are known; in a round they wait to be confirmed."""
+    TIED = "tied"
+    """The round is over and equal; a person has to name the winner."""
     ROUND_ENDED = "round_ended"
     """The result of the round waits for the signatures."""
     SIGNED = "signed"
-
-
-@dataclass(frozen=True, slots=True)
-class Stood:
-    """The table as it stood before the last play, for the seat that may take it back."""
-
-    deal: Deal
-    clock: TurnClock
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +50,31 @@ class Bars:
     """Number of the trick that `lead_seat` may not lead with `lead_kinds`."""
     lead_seat: Seat | None = None
     lead_kinds: frozenset[Kind] = frozenset()
+    named_seat: Seat | None = None
+    """This seat has to lead trick number `trick` with `named_kind`."""
+    named_kind: Kind | None = None
 
 
 NOBODY_BARRED = Bars()
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """The table as it stood before the last act, for a seat that takes it back or denies it."""
+
+    seat: Seat
+    """Whose act it was."""
+    cards: tuple[Card, ...]
+    """What was laid; empty for a pass."""
+    deal: Deal
+    clock: TurnClock
+    """As it stood at the moment of the act."""
+    bars: Bars
+    tributes: Tributes | None
+    reports_due: frozenset[Seat]
+    uncounted: frozenset[Seat]
+    skipped: tuple[Seat, ...] = ()
+    """Seats whose pass was only taken from this act, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +85,7 @@ class Table:
     now_ms: int = 0
     """Table time of the last event; an event stamped earlier counts as happening now."""
     ruleset: Ruleset = field(default_factory=Ruleset)
+    settings: TableSettings = WITH_KEYS
     clocks: Clocks = field(default_factory=Clocks)
     deal: Deal | None = None
     clock: TurnClock | None = None
@@ -78,9 +96,17 @@ class Table:
     """The seat to act has laid cards that could not be read; it may or may not have acted."""
     same_deck: bool = True
     """Whether a third copy of a face is doubted."""
+    uncounted: frozenset[Seat] = frozenset()
+    """Seats that laid cards nobody could read: they hold fewer than the deal says, or none."""
     before: Stood | None = None
-    """Set while the last act was a play that stands."""
+    """Set while the last act can be taken back or denied."""
+    acts: int = 0
+    """Plays and passes of this deal that stand."""
     bars: Bars = NOBODY_BARRED
+    void: Seat | None = None
+    """The seat whose hand is void: it acts no more and is last (national-2017 art. 19)."""
+    finish: tuple[Seat, ...] = ()
+    """Finishing places a person has entered; empty while those of the deal count."""
     cases: tuple[Case, ...] = ()
     """All cases of the round, oldest first."""
     paused: bool = False
@@ -108,16 +134,21 @@ class Table:
         return tuple(case for case in self.cases if not case.state.is_ruled)
 
     @property
-    def to_act(self) -> frozenset[Seat]:
-        """The seats that something is waited for, in whatever phase."""
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that something is waited for, in whatever phase, in a fixed order."""
         match self.phase:
             case Phase.PLAYING if self.deal is not None and self.deal.to_act is not None:
-                return frozenset({self.deal.to_act})
+                return (self.deal.to_act,)
             case Phase.TRIBUTE if self.tributes is not None:
                 owing = self.tributes.owed.payers
-                return frozenset(s for s in owing if self.tributes.paid_by(s) is None)
+                return tuple(seat for seat in owing if self.tributes.paid_by(seat) is None)
             case Phase.RETURN if self.tributes is not None and self.tributes.assignment is not None:
                 receivers = [gift.receiver for gift in self.tributes.assignment.gifts]
-                return frozenset(s for s in receivers if self.tributes.returned_by(s) is None)
+                return tuple(s for s in receivers if self.tributes.returned_by(s) is None)
             case _:
-                return frozenset()
+                return ()
+
+    @property
+    def deal_number(self) -> int:
+        """Number of the deal at hand in the round, from 1; 0 at a table that is only watched."""
+        return 0 if self.round is None else len(self.round.sheet) + 1

@@ -59,3 +59,5 @@ class Verdict:
     """Thinking time granted."""
     case: int | None = None
     """Number of the case that was opened for it."""
+    skipped: tuple[Seat, ...] = ()
+    """Seats before it that are taken to have passed, as nobody saw whether they did."""

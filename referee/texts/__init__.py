@@ -80,8 +80,9 @@ def buzz_name(buzz: Buzz, language: Language) -> str:
     return say(f"buzz.{buzz.value}", language)
 
 
-def question_text(question: Question, seat: Seat, language: Language) -> str:
-    return say(f"question.{question.value}", language, seat=seat_name(seat, language))
+def question_text(question: Question, seat: Seat | None, language: Language) -> str:
+    name = "–" if seat is None else seat_name(seat, language)
+    return say(f"question.{question.value}", language, seat=name)
 
 
 def notice_text(announced: Announce, language: Language) -> str:

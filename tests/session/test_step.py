@@ -317,6 +317,8 @@ def test_no_stream_of_events_breaks_the_table(start: DealStarted, events: list[E
     """Whatever comes in, one seat at most has the turn, time never runs back, doubt is silent."""
     table = step(Table(), start).table
     for event in events:
+        # What the time alone brings is sounded at its own moment.
+        table = step(table, TimePassed(event.at_ms)).table
         done = step(table, event)
         assert done.table.now_ms >= table.now_ms
         lit = [seat for seat in Seat if lamp(done.table, seat) in {Lamp.TURN, Lamp.OVERTIME}]
