@@ -180,6 +180,8 @@ class CoreUnit:
     def __init__(self, to_host: Line, to_unit: Line) -> None:
         self.to_host, self.to_unit = to_host, to_unit
         self.keys_down = 0
+        self.carried_out: list[bytes] = []
+        """The payload of every order that the unit took, once each time it did."""
         self.reset(CAUSE_POWER)
 
     def reset(self, cause: int = CAUSE_PIN) -> None:
@@ -192,9 +194,20 @@ class CoreUnit:
             self._since_ms = now_ms
             make = _pico_module("unit").Unit
             self._unit = make(self.to_host.send, BOARD_MODEL, self._cause, self.keys_down)
+            self._watch_orders()
         own_ms = now_ms - self._since_ms
         self._unit.receive(self.to_unit.arrive(), own_ms)
         self._unit.tick(self.keys_down, own_ms)
+
+    def _watch_orders(self) -> None:
+        carry_out = self._unit._carry_out
+
+        def watched(kind: int, payload: bytes, now_ms: int) -> int:
+            self.carried_out.append(payload)
+            reason: int = carry_out(kind, payload, now_ms)
+            return reason
+
+        self._unit._carry_out = watched
 
     def levels(self, now_ms: int) -> int:
         if self._unit is None or self._since_ms is None:

@@ -1,0 +1,61 @@
+"""Finding the unit among serial ports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.discovery import find_port, first_that_answers
+from firmware_bridge.errors import PanelMissing
+from firmware_bridge.transports import Transport
+from tests.firmware_bridge.rigs.model_line import ModelLine
+
+
+class Deaf:
+    """A port with something else behind it."""
+
+    def __init__(self) -> None:
+        self.closed = False
+
+    def read(self) -> bytes:
+        return b"OK\r\n\0"
+
+    def write(self, data: bytes) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def ports(known: dict[str, Transport]) -> Callable[[str], Transport]:
+    def connect(port: str) -> Transport:
+        if port not in known:
+            raise PanelMissing(port, "Permission denied")
+        return known[port]
+
+    return connect
+
+
+def test_the_port_that_answers_is_taken() -> None:
+    """Ports that cannot be opened, and devices that do not answer HELLO, are passed over."""
+    deaf = Deaf()
+    connect = ports({"modem": deaf, "unit": ModelLine()})
+
+    assert first_that_answers(["locked", "modem", "unit"], connect, answer_s=0.3) == "unit"
+    assert deaf.closed
+
+
+def test_nothing_that_answers_is_said_with_what_was_tried() -> None:
+    """The message names each port and why it was not the one."""
+    with pytest.raises(PanelMissing, match=r"locked.*Permission denied.*modem is silent"):
+        first_that_answers(["locked", "modem"], ports({"modem": Deaf()}), answer_s=0.05)
+
+
+def test_udev_name_needs_no_asking(tmp_path: Path) -> None:
+    """Where the rule made the name, that is the port."""
+    name = tmp_path / "guandan-panel"
+    name.touch()
+
+    assert find_port(str(name)) == str(name)
