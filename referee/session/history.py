@@ -17,6 +17,7 @@ from referee.session.events import (
     RowRef,
     Signed,
     TimeForgiven,
+    TimePassed,
 )
 from referee.session.round_state import RoundOutcome
 from referee.session.signals import changes
@@ -33,6 +34,8 @@ class Counted:
     event: CorrectableEvent
     verdict: Verdict | None = None
     """As judged in this history."""
+    signed: RoundOutcome | None = None
+    """What stood on the score sheet when it was signed, for a signature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,7 @@ def add(history: History, event: Event) -> tuple[History, Step]:
             return replace(history, rows=row), Step(history.table)
         lamps = changes(history.table, corrected.table, {})
         return corrected, Step(corrected.table, None, lamps)
-    taken = step(history.table, event)
-    counted = Counted(RowRef(row), event, taken.verdict)
+    taken, counted = _judge(history.table, Counted(RowRef(row), event))
     return History((*history.counted, counted), row, taken.table), taken
 
 
@@ -120,10 +122,6 @@ def _corrected(history: History, correction: Corrected, row: int) -> History | N
     ]
     kept = (*history.counted[:begin], *instead, *history.counted[end:])
     table, judged = _judged(kept)
-    if _outcome(table) != _outcome(history.table):
-        # Nobody has signed what the sheet says now.
-        kept = tuple(counted for counted in kept if not isinstance(counted.event, Signed))
-        table, judged = _judged(kept)
     now_ms = max(table.now_ms, history.table.now_ms, correction.at_ms)
     if now_ms > table.now_ms:
         # What was undone took time that is nobody's thinking time now.
@@ -137,14 +135,22 @@ def _judged(kept: Iterable[Counted]) -> tuple[Table, tuple[Counted, ...]]:
     """Judge events from the first one on."""
     table, judged = Table(), []
     for counted in kept:
-        taken = step(table, counted.event)
-        judged.append(replace(counted, verdict=taken.verdict))
+        taken, again = _judge(table, counted)
+        judged.append(again)
         table = taken.table
     return table, tuple(judged)
 
 
-def _outcome(table: Table) -> RoundOutcome | None:
-    return None if table.round is None else table.round.outcome
+def _judge(table: Table, counted: Counted) -> tuple[Step, Counted]:
+    """Judge one event; a signature under another result than the one there now signs nothing."""
+    event, signed = counted.event, counted.signed
+    if isinstance(event, Signed):
+        stands = None if table.round is None else table.round.outcome
+        if signed is not None and signed != stands:
+            return step(table, TimePassed(event.at_ms)), replace(counted, verdict=None)
+        signed = signed or stands
+    taken = step(table, event)
+    return taken, replace(counted, verdict=taken.verdict, signed=signed)
 
 
 def _order(ref: RowRef) -> tuple[int, int]:
