@@ -24,7 +24,7 @@ from referee.record.errors import (
     JournalNotWritten,
 )
 from referee.record.files import make_folder
-from referee.record.making import finish_replacement, new_file, replace_file
+from referee.record.making import finish_replacement, replace_file
 from referee.record.rows import SCHEMA, Head, Row
 from referee.session.events import Event
 from referee.session.step import Step
@@ -47,7 +47,7 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, about: Mapping[str, str], rows: Iterable[Row] = ()) -> Journal:
-        """Start a new journal.
+        """Start a new journal; after a power cut it is there as a whole or not at all.
 
         Args:
             path: A file that is not there; its folder is made.
@@ -66,7 +66,11 @@ class Journal:
             raise JournalExists(path)
         lock = database.take_writers_place(path)
         try:
-            return cls(path, new_file(path, about, rows), lock)
+            replace_file(path, about, list(rows))
+            return cls(path, database.connect(path, "rw"), lock)
+        except sqlite3.Error as error:
+            lock.close()
+            raise _refusal(path, error) from error
         except BaseException:
             lock.close()
             raise

@@ -13,8 +13,65 @@ from referee.record.errors import JournalNotWritten
 from referee.record.files import companions, free_name, move_journal, remove_journal, sync_folder
 from referee.record.rows import SCHEMA, Head, Row
 
+DAMAGED_KEPT = 3
+"""Damaged files of one journal that are left lying."""
 
-def new_file(path: Path, about: Mapping[str, str], rows: Iterable[Row]) -> sqlite3.Connection:
+
+def replace_file(path: Path, about: Mapping[str, str], rows: Sequence[Row]) -> Path | None:
+    """Put a new journal at *path*, in the place of a damaged one if there is one.
+
+    Nobody may have it open. The new one is whole and synced under another name first; should the
+    power fail before it stands in its place, `finish_replacement` finds it there.
+
+    Returns:
+        Where the old file went, if there was one.
+
+    Raises:
+        JournalNotWritten: If the disk refuses it.
+    """
+    fresh = unfinished(path)
+    try:
+        remove_journal(fresh)
+        _new_file(fresh, about, rows).close()
+        aside = free_name(path, "damaged") if path.exists() else None
+        if aside is not None:
+            move_journal(path, aside)
+            _forget_oldest(path)
+        finish_replacement(path)
+    except (OSError, sqlite3.Error) as error:
+        raise JournalNotWritten(path, error) from error
+    return aside
+
+
+def finish_replacement(path: Path) -> None:
+    """Put the new file in its place if that was begun and not finished; raises `OSError`."""
+    fresh = unfinished(path)
+    if path.exists() or not fresh.exists():
+        return
+    for old in companions(path):
+        # Pages of a file that is gone; SQLite would lay them over the new one.
+        old.unlink(missing_ok=True)
+    sync_folder(path.parent)
+    move_journal(fresh, path)
+
+
+def unfinished(path: Path) -> Path:
+    """Where a journal lies that is to take the place of *path*."""
+    return path.with_name(path.name + ".new")
+
+
+def _forget_oldest(path: Path) -> None:
+    """Keep a few damaged files for a person to look at; a bad disk must not fill itself."""
+    aside = sorted(path.parent.glob(f"{path.name}.damaged-*[0-9]"), key=_age)
+    for oldest in aside[:-DAMAGED_KEPT]:
+        remove_journal(oldest)
+
+
+def _age(path: Path) -> int:
+    return path.stat().st_mtime_ns
+
+
+def _new_file(path: Path, about: Mapping[str, str], rows: Iterable[Row]) -> sqlite3.Connection:
     """Create the database with its first rows, synced; nothing is left when that fails.
 
     Raises:
@@ -40,45 +97,3 @@ def new_file(path: Path, about: Mapping[str, str], rows: Iterable[Row]) -> sqlit
             remove_journal(path)
         raise JournalNotWritten(path, error) from error
     return connection
-
-
-def replace_file(path: Path, about: Mapping[str, str], rows: Sequence[Row]) -> Path | None:
-    """Put a new journal in the place of the file at *path*; nobody may have it open.
-
-    The new one is whole and synced under another name before the old one moves; should the power
-    fail in between, `finish_replacement` finds it there.
-
-    Returns:
-        Where the old file went, if there was one.
-
-    Raises:
-        JournalNotWritten: If the disk refuses it.
-    """
-    fresh = unfinished(path)
-    try:
-        remove_journal(fresh)
-        new_file(fresh, about, rows).close()
-        aside = free_name(path, "damaged") if path.exists() else None
-        if aside is not None:
-            move_journal(path, aside)
-        finish_replacement(path)
-    except (OSError, sqlite3.Error) as error:
-        raise JournalNotWritten(path, error) from error
-    return aside
-
-
-def finish_replacement(path: Path) -> None:
-    """Put the new file in its place if that was begun and not finished; raises `OSError`."""
-    fresh = unfinished(path)
-    if path.exists() or not fresh.exists():
-        return
-    for old in companions(path):
-        # Pages of a file that is gone; SQLite would lay them over the new one.
-        old.unlink(missing_ok=True)
-    sync_folder(path.parent)
-    move_journal(fresh, path)
-
-
-def unfinished(path: Path) -> Path:
-    """Where a journal lies that is to take the place of *path*."""
-    return path.with_name(path.name + ".new")

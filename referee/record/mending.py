@@ -68,7 +68,7 @@ def _merge(path: Path, spare: Path) -> Mended | None:
         move_journal(spare, apart)
         return Mended(path, 0, apart)
     if damaged:
-        if len(held) < len(rows):
+        if len(held) <= len(rows):
             return None
         aside = replace_file(path, about, held)
         remove_journal(spare)

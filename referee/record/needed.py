@@ -64,8 +64,9 @@ def _stretches(entries: Sequence[Entry]) -> list[_Stretch]:
     for place, counted in enumerate(counting):
         begins = isinstance(counted.event, RoundStarted | DealStarted)
         if place and begins and type(counted.event) in EXPECTED[table.phase]:
-            # A start that was corrected stands in a later row than what followed it.
-            first_row = min(later.ref.row for later in counting[place:])
+            # A start that was corrected stands in a later row; the rows before it tell the place.
+            before = (done.ref.row for done in counting[:place] if done.ref.part == 0)
+            first_row = max(before, default=0) + 1
             stretches[-1].last_row = first_row - 1
             stretches.append(_Stretch(first_row, len(entries)))
         table = step(table, counted.event).table

@@ -129,9 +129,7 @@ def test_missing_journal_is_said(tmp_path: Path) -> None:
         Journal.resume(tmp_path / "none.journal")
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"rubbish" * 100, b"SQLite format 3\0" + b"\xff" * 500]
-)
+@pytest.mark.parametrize("content", [b"", b"rubbish" * 100, b"SQLite format 3\0" + b"\xff" * 500])
 def test_file_that_is_no_journal_is_refused(tmp_path: Path, content: bytes) -> None:
     """Rubbish gives one clear error and stays as it is."""
     path = tmp_path / "a.journal"
