@@ -111,6 +111,13 @@ class Identity:
             lowest, highest, version, Board(board), (major, minor), Cause(cause), *map(int, rest)
         )
 
+    def __str__(self) -> str:
+        major, minor = self.firmware
+        return (
+            f"board {self.board.name.lower()}, firmware {major}.{minor}, "
+            f"protocol {self.lowest} to {self.highest}, started by {self.cause.name.lower()}"
+        )
+
     def encode(self) -> bytes:
         return _IDENTITY.pack(
             self.lowest,

@@ -60,7 +60,9 @@ class PanelState:
     at_ms: int
     """In the milliseconds of the clock that the panel was given."""
     reason: str
-    """Code of what happened, for the log: ``answered``, ``silent``, ``unplugged``, ..."""
+    """Code of what happened: ``answered``, or ``silent``, ``unplugged``, ``restarted``, ..."""
+    detail: str = ""
+    """What the device says of itself, for a technician."""
 
 
 class SeatPanel(Protocol):

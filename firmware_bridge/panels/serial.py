@@ -143,7 +143,7 @@ class SerialPanel:
                 case Linked(identity):
                     self.identity = identity
                     _log.info("panel linked: %s", identity)
-                    self._tell_state("answered", connected=True)
+                    self._tell_state("answered", connected=True, detail=str(identity))
                     self._linked.set()
                 case Lost(loss):
                     self._linked.clear()
@@ -152,9 +152,9 @@ class SerialPanel:
                 case Incompatible(identity):
                     self.identity = identity
                     _log.error("panel incompatible: %s; flash firmware_bridge/firmware", identity)
-                    self._tell_state("incompatible", connected=False)
+                    self._tell_state("incompatible", connected=False, detail=str(identity))
                 case OrderRefused(number, reason):
                     _log.error("panel refused order %d: reason=%d", number, reason)
 
-    def _tell_state(self, reason: str, *, connected: bool) -> None:
-        self._on_state(PanelState(connected, self._now_ms(), reason))
+    def _tell_state(self, reason: str, *, connected: bool, detail: str = "") -> None:
+        self._on_state(PanelState(connected, self._now_ms(), reason, detail))

@@ -2,22 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 from typing import assert_never
 
+from referee.app.errors import InputRefused
 from referee.app.settings import PanelSettings, ReaderSettings
-from referee.ports import CardEye, SeatPanel
+from referee.ports import CardEye, KeyPress, PanelState, SeatPanel
+
+_UNIT_ANSWERS_S = 3.0
+"""An Arduino that was reset by the opening of its port takes two."""
 
 
-def build_panel(settings: PanelSettings) -> SeatPanel:
-    """The seat unit; imports sit inside the branches so that no driver needs another's library."""
+def build_panel(
+    settings: PanelSettings,
+    on_press: Callable[[KeyPress], None] = lambda _: None,
+    on_state: Callable[[PanelState], None] = lambda _: None,
+) -> SeatPanel:
+    """The seat unit; imports sit inside the branches so that no driver needs another's library.
+
+    Raises:
+        InputRefused: If the pins file is not what it should be.
+    """
     match settings.driver:
         case "simulated":
             from firmware_bridge.panels.simulated import SimulatedPanel
 
-            return SimulatedPanel()
+            return SimulatedPanel(on_press=on_press)
+        case "serial":
+            from firmware_bridge.discovery import find_port
+            from firmware_bridge.panels.serial import SerialPanel
+            from firmware_bridge.transports.serial_port import SerialPort
+
+            panel = SerialPanel(
+                lambda: SerialPort(settings.port or find_port()), on_press, on_state
+            )
+            # A table begins without its unit if need be; the first lamps are worth a short wait.
+            panel.wait_connected(_UNIT_ANSWERS_S)
+            return panel
+        case "gpio":
+            return _gpio_panel(settings, on_press, on_state)
         case other:
             assert_never(other)
+
+
+def _gpio_panel(
+    settings: PanelSettings,
+    on_press: Callable[[KeyPress], None],
+    on_state: Callable[[PanelState], None],
+) -> SeatPanel:
+    from firmware_bridge.errors import PanelPinsRefused
+    from firmware_bridge.panels.gpio import GpioPanel
+    from firmware_bridge.panels.gpio_pins import read_pins
+
+    try:
+        pins = read_pins(Path(settings.pins).expanduser() if settings.pins else _shipped_pins())
+    except PanelPinsRefused as refused:
+        raise InputRefused(*refused.mistakes) from refused
+    panel = GpioPanel(pins, on_press, on_state)
+    panel.start()
+    return panel
+
+
+def _shipped_pins() -> Path:
+    """Inside the installed package, or in the checkout."""
+    installed = Path(str(resources.files("referee"))) / "data" / "config"
+    folder = installed if installed.is_dir() else Path(__file__).parents[2] / "config"
+    return folder / "hardware" / "header.toml"
 
 
 def build_eye(settings: ReaderSettings) -> CardEye:

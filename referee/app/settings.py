@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from referee.app.errors import InputRefused
 from referee.app.toml_files import Section, read_toml
 
 
@@ -25,7 +26,11 @@ class ReaderSettings(Section):
 class PanelSettings(Section):
     """What carries lamps and buzzers."""
 
-    driver: Literal["simulated"] = "simulated"
+    driver: Literal["simulated", "serial", "gpio"] = "simulated"
+    port: str = ""
+    """Serial port of the seat unit; empty for its udev name, else the first that answers."""
+    pins: str = ""
+    """Pins file of the bare header; empty for ``hardware/header.toml``, which ships."""
 
 
 class JournalSettings(Section):
@@ -45,6 +50,27 @@ class TextSettings(Section):
     language: Literal["zh", "en", "both"] = "both"
 
 
+class WebSettings(Section):
+    """The referee's page."""
+
+    host: str = "127.0.0.1"
+    """Address to listen on; ``0.0.0.0`` for every network this machine is in."""
+    port: Annotated[int, Field(ge=0, le=65535)] = 8642
+    """0: any free one."""
+    hosts: list[str] = []
+    """Names the page is reached by, besides the machine's own names and addresses."""
+    open_to_watch: bool = True
+    """Whether the players' screen, which shows only what is public, needs no PIN."""
+    most_watchers: Annotated[int, Field(ge=1, le=10_000)] = 300
+    """How many may watch the players' screen at the same time."""
+    access_file: str = ""
+    """Hashes of the PINs; empty for ``access.json`` in the folder of the journals."""
+    certificate: str = ""
+    """File with the TLS certificate chain; empty for plain HTTP."""
+    key: str = ""
+    """File with its private key."""
+
+
 class Settings(Section):
     """``table.toml``; a key that is left out keeps its default."""
 
@@ -52,6 +78,21 @@ class Settings(Section):
     panel: PanelSettings = PanelSettings()
     journal: JournalSettings = JournalSettings()
     texts: TextSettings = TextSettings()
+    web: WebSettings = WebSettings()
+
+
+def panel_named(words: str) -> PanelSettings:
+    """A panel on the command line: ``serial:/dev/ttyUSB0``; raises `InputRefused`."""
+    driver, _, rest = words.partition(":")
+    match driver:
+        case "simulated" if not rest:
+            return PanelSettings()
+        case "serial":
+            return PanelSettings(driver="serial", port=rest)
+        case "gpio":
+            return PanelSettings(driver="gpio", pins=rest)
+    known = "simulated, serial, serial:PORT, gpio, gpio:PINS.toml"
+    raise InputRefused(f"--panel: found {words!r}, wanted one of {known}")
 
 
 def load_settings(path: Path | None) -> Settings:

@@ -21,7 +21,7 @@ def test_shipped_file_states_the_defaults() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[panel]\nport = 'x'", "panel.port: unknown key"),
+        ("[panel]\nprot = 'x'", "panel.prot: unknown key"),
         ("[reader]\nthreads = 0", "reader.threads: found 0; "),
         ("[reader]\nthreads = '2'", "reader.threads: found '2'; "),
         ("[panel]\ndriver = 'smoke'", "panel.driver: found 'smoke'; "),
