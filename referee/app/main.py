@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from referee.app.commands import demo, evaluate, read, replay, rules, run
+from referee.app.commands import demo, evaluate, panel, read, replay, rules, run
 from referee.app.errors import FAILED, REFUSED, InputRefused
 from referee.record.errors import JournalError, JournalExists, JournalMissing
 
@@ -17,6 +17,7 @@ _COMMANDS = {
     "read": (read, "read the cards of photographs"),
     "evaluate": (evaluate, "measure the reader on labelled photographs"),
     "rules": (rules, "show rulesets and answer questions about the rules"),
+    "panel": (panel, "try, watch and flash a seat unit"),
     "demo": (demo, "referee a session of real or drawn pictures"),
 }
 
