@@ -57,7 +57,7 @@ class WebSettings(Section):
     """Address to listen on; ``0.0.0.0`` for every network this machine is in."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8642
     """0: any free one."""
-    hosts: list[str] = []
+    hosts: Annotated[tuple[str, ...], Field(strict=False)] = ()
     """Names the page is reached by, besides the machine's own names and addresses."""
     open_to_watch: bool = True
     """Whether the players' screen, which shows only what is public, needs no PIN."""

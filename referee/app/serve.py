@@ -1,0 +1,208 @@
+"""A live table with its page: one thread owns the table, another one serves the page."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.app.clock import ScaledClock, TableClock
+from referee.app.compose import build_panel
+from referee.app.desk import Desk
+from referee.app.errors import InputRefused
+from referee.app.rules_meanings import key_meaning, value_meaning
+from referee.app.rulesets import loaded_ruleset, ruleset_ids
+from referee.app.runtime import Runtime
+from referee.app.settings import Settings, WebSettings
+from referee.ports import Entry, Record
+from referee.rules.ruleset_keys import KEYS
+from referee.rules.ruleset_mistakes import RulesetError
+from referee.rules.ruleset_provenance import LoadedRuleset
+from referee.session.history import History, replay
+from referee.web.access.pins import Access, AccessFileError, load_access, new_access, save_access
+from referee.web.access.roles import Role
+from referee.web.app import build_app
+from referee.web.feed import Feed
+from referee.web.house import House, PageSettings
+from referee.web.ports import Pictures
+
+_SWITCH_S = 0.001
+"""How long one thread may keep Python from another. The default of 5 ms is as long as everything
+the table does for an event; two hundred pages being told would be felt at the seats."""
+_STOPS_WITHIN_S = 3
+
+
+class ServedDesk:
+    """The desk as the page knows it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    @property
+    def history(self) -> History:
+        return self._desk.runtime.history
+
+    def submit(self, make: Any, origin: Mapping[str, Any] | None = None) -> Future[Entry]:
+        return self._desk.submit(make, origin)
+
+
+class ServedRulesets:
+    """The rulesets that ship with the program and, if asked for, one from a file."""
+
+    def __init__(self, own: LoadedRuleset | None = None) -> None:
+        self._own = {} if own is None else {own.header.id: own}
+
+    def ids(self) -> tuple[str, ...]:
+        return tuple(sorted({*ruleset_ids(), *self._own}))
+
+    def loaded(self, ruleset_id: str) -> LoadedRuleset:
+        if ruleset_id not in self.ids():
+            raise KeyError(ruleset_id)
+        return self._own.get(ruleset_id) or loaded_ruleset(ruleset_id)
+
+    def meaning(self, key: str) -> str:
+        return key_meaning(KEYS[key])
+
+    def value_meaning(self, value: object) -> str:
+        return value_meaning(value)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTable:
+    """A table with its page, before it runs."""
+
+    desk: Desk
+    house: House
+
+    def serve(self, web: WebSettings, listening: socket.socket) -> None:
+        """Serve table and page until `Desk.stop`; the table lives in the calling thread."""
+        sys.setswitchinterval(_SWITCH_S)
+        with _page(self.house, web, listening):
+            self.desk.runtime.light_up()
+            self.desk.serve()
+
+
+@contextmanager
+def live_table(
+    settings: Settings,
+    record: Record,
+    before: list[Entry],
+    access: Access,
+    pictures: Pictures | None,
+    ruleset: str | None,
+) -> Iterator[LiveTable]:
+    """Take up the record of a table; its panel is let go of in the end.
+
+    Args:
+        settings: Of the table.
+        record: Where everything that happens is written.
+        before: What it holds already.
+        access: PINs of the event.
+        pictures: What verdicts rest on, where a camera keeps it.
+        ruleset: Id or file that the set-up screen offers first.
+
+    Raises:
+        InputRefused: If there is no such ruleset.
+    """
+    own = None if ruleset is None else _ruleset(ruleset)
+    history = replay(entry.event for entry in before)
+    feed = Feed(before)
+    panel = build_panel(settings.panel)
+    try:
+        now = history.table.now_ms
+        runtime = Runtime(history, record, panel, ScaledClock(now, 1.0), feed.heard)
+        desk = Desk(runtime, TableClock(now).now_ms)
+        page = PageSettings(
+            hosts=tuple(settings.web.hosts),
+            open_to_watch=settings.web.open_to_watch,
+            most_watchers=settings.web.most_watchers,
+            secure=bool(settings.web.certificate),
+            language=settings.texts.language,
+            default_ruleset="advised-defaults" if own is None else own.header.id,
+        )
+        shelf = ServedRulesets(own)
+        yield LiveTable(desk, House(ServedDesk(desk), feed, shelf, access, pictures, page))
+    finally:
+        panel.close()
+
+
+def open_access(path: Path, *, fresh: bool) -> tuple[Access, dict[Role, str]]:
+    """The PINs of the event.
+
+    Args:
+        path: The access file; made when it is not there.
+        fresh: Make new PINs in any case.
+
+    Returns:
+        What is kept of the PINs, and the PINs themselves if they were made just now.
+
+    Raises:
+        InputRefused: If the file is no access file or cannot be written.
+    """
+    try:
+        if not fresh and path.exists():
+            return load_access(path), {}
+        access, pins = new_access()
+        save_access(path, access)
+    except AccessFileError as error:
+        raise InputRefused(str(error)) from error
+    except OSError as error:
+        raise InputRefused(f"{path}: cannot be used ({error.strerror})") from error
+    return access, pins
+
+
+def listen(web: WebSettings) -> socket.socket:
+    """The socket of the page; raises `InputRefused` when the address is taken or not ours."""
+    try:
+        return socket.create_server((web.host, web.port), backlog=256)
+    except (OSError, OverflowError) as error:
+        raise InputRefused(f"web.host {web.host!r}, web.port {web.port}: {error}") from error
+
+
+def stop_on_signals(desk: Desk) -> None:
+    """End the table after what was handed in before, on SIGINT and SIGTERM."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: desk.stop())
+
+
+@contextmanager
+def _page(house: House, web: WebSettings, listening: socket.socket) -> Iterator[None]:
+    import uvicorn
+
+    server = uvicorn.Server(
+        uvicorn.Config(
+            build_app(house),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            # A chain of proxies has no place in a hall, and its headers could be forged.
+            proxy_headers=False,
+            timeout_graceful_shutdown=1,
+            ssl_certfile=web.certificate or None,
+            ssl_keyfile=web.key or None,
+        )
+    )
+    thread = threading.Thread(
+        target=server.run, kwargs={"sockets": [listening]}, name="page", daemon=True
+    )
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(_STOPS_WITHIN_S)
+        listening.close()
+
+
+def _ruleset(name: str) -> LoadedRuleset:
+    try:
+        return loaded_ruleset(name)
+    except RulesetError as error:
+        raise InputRefused(*map(str, error.mistakes)) from error

@@ -1,0 +1,1 @@
+"""Who may do what: roles, PINs, sessions, and the limits on trying."""

@@ -1,0 +1,200 @@
+"""What each address answers. Access was checked before; see `referee.web.app`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from referee.web import exports
+from referee.web.access.gate import Gate, Refused
+from referee.web.access.roles import Role
+from referee.web.access.sessions import COOKIE, LASTS_S, Session, issue
+from referee.web.files import static_files
+from referee.web.house import House
+from referee.web.live import Audience, Live, TooManyWatchers
+from referee.web.ordering import Ordering
+from referee.web.pages import Pages
+from referee.web.refusals import pin_refused
+from referee.web.routes import Route
+from referee.web.sheet_pdf import PdfImpossible, sheet_pdf
+from referee.web.views.rulesets import differences, listed
+from referee.web.views.sheet import sheet_view
+
+PING_S = 5
+"""A page that hears nothing for twice as long knows that its line is broken."""
+_SLOWEST_SEND_S = 20
+_YEAR_S = 31_536_000
+
+
+class _Login(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    role: Role
+    pin: str = Field(min_length=1, max_length=32)
+
+
+class Answers:
+    """One method for each member of `referee.web.routes.Answer`."""
+
+    def __init__(self, house: House, live: Live, gate: Gate) -> None:
+        self._house = house
+        self._live = live
+        self._gate = gate
+        self._pages = Pages(house.settings)
+        self._ordering = Ordering(house, gate)
+        self._files = static_files()
+
+    async def home(self, _: Request, session: Session, __: Route) -> Response:
+        if session.role.may(Role.REFEREE):
+            return RedirectResponse("/table", 303)
+        return RedirectResponse("/watch" if session.role is Role.PLAYER else "/login", 303)
+
+    async def login_page(self, _: Request, session: Session, __: Route) -> Response:
+        return self._pages.render("login", session)
+
+    async def login(self, request: Request, _: Session, __: Route) -> Response:
+        try:
+            asked = _Login.model_validate_json(await request.body())
+        except ValidationError:
+            return JSONResponse({"error": "form"}, 422)
+        try:
+            await self._gate.check_pin(asked.role, asked.pin, _address(request))
+        except Refused as refused:
+            return pin_refused(refused)
+        cookie, session = issue(asked.role, self._gate.secret, time.time())
+        answer = JSONResponse({"role": session.role.value})
+        answer.set_cookie(
+            COOKIE,
+            cookie,
+            max_age=LASTS_S,
+            httponly=True,
+            samesite="strict",
+            secure=self._house.settings.secure,
+        )
+        return answer
+
+    async def logout(self, _: Request, __: Session, ___: Route) -> Response:
+        answer = JSONResponse({})
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return answer
+
+    async def table_page(self, _: Request, session: Session, __: Route) -> Response:
+        return self._pages.render("table", session)
+
+    async def watch_page(self, _: Request, session: Session, __: Route) -> Response:
+        return self._pages.render("watch", session)
+
+    async def setup_page(self, _: Request, session: Session, __: Route) -> Response:
+        return self._pages.render("setup", session)
+
+    async def sheet_page(self, _: Request, session: Session, __: Route) -> Response:
+        return self._pages.render("sheet", session, sheet=sheet_view(self._live.log.table))
+
+    async def sheet_pdf(self, _: Request, __: Session, ___: Route) -> Response:
+        sheet = sheet_view(self._live.log.table)
+        if sheet is None:
+            return _no_round()
+        try:
+            made = await run_in_threadpool(sheet_pdf, sheet)
+        except PdfImpossible as error:
+            return JSONResponse({"error": "pdf", "says": str(error)}, 503)
+        return _download(made, "application/pdf", "score-sheet.pdf")
+
+    async def sheet_csv(self, _: Request, __: Session, ___: Route) -> Response:
+        sheet = sheet_view(self._live.log.table)
+        if sheet is None:
+            return _no_round()
+        return _download(exports.sheet_csv(sheet).encode("utf-8-sig"), _CSV, "score-sheet.csv")
+
+    async def sheet_json(self, _: Request, __: Session, ___: Route) -> Response:
+        sheet = sheet_view(self._live.log.table)
+        return _no_round() if sheet is None else JSONResponse(sheet)
+
+    async def log_csv(self, _: Request, __: Session, ___: Route) -> Response:
+        made = exports.log_csv(self._live.log).encode("utf-8-sig")
+        return _download(made, _CSV, "log.csv")
+
+    async def log_json(self, _: Request, __: Session, ___: Route) -> Response:
+        return JSONResponse(exports.log_rows(self._live.log))
+
+    async def live_table(self, request: Request, _: Session, __: Route) -> Response:
+        return self._stream(request, Audience.REFEREES)
+
+    async def live_public(self, request: Request, _: Session, __: Route) -> Response:
+        return self._stream(request, Audience.PUBLIC)
+
+    async def rulesets(self, _: Request, __: Session, ___: Route) -> Response:
+        return JSONResponse(await run_in_threadpool(listed, self._house.shelf))
+
+    async def differences(self, request: Request, _: Session, __: Route) -> Response:
+        shelf = self._house.shelf
+        names = request.path_params["one"], request.path_params["other"]
+        if not set(names) <= set(shelf.ids()):
+            return JSONResponse({"error": "ruleset"}, 404)
+        one = await run_in_threadpool(shelf.loaded, names[0])
+        other = await run_in_threadpool(shelf.loaded, names[1])
+        return JSONResponse(await run_in_threadpool(differences, one, other, shelf))
+
+    async def evidence(self, request: Request, _: Session, __: Route) -> Response:
+        store, name = self._house.pictures, request.path_params["name"]
+        wellformed = len(name) == 64 and set(name) <= set("0123456789abcdef")
+        found = await run_in_threadpool(store.find, name) if store and wellformed else None
+        if found is None:
+            return JSONResponse({"error": "picture"}, 404)
+        return Response(found, media_type="image/jpeg")
+
+    async def static(self, request: Request, _: Session, __: Route) -> Response:
+        file = self._files.get(request.path_params["name"])
+        if file is None:
+            return JSONResponse({"error": "file"}, 404)
+        # Names carry the hash of the content as a query, so a new version has a new address.
+        kept = {"cache-control": f"public, max-age={_YEAR_S}, immutable"}
+        if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(
+                file.packed, media_type=file.kind, headers=kept | {"content-encoding": "gzip"}
+            )
+        return Response(file.content, media_type=file.kind, headers=kept)
+
+    async def order(self, request: Request, session: Session, route: Route) -> Response:
+        return await self._ordering.order(route, await request.body(), session, _address(request))
+
+    async def preview(self, request: Request, session: Session, route: Route) -> Response:
+        return await self._ordering.preview(route, await request.body(), session)
+
+    def _stream(self, request: Request, audience: Audience) -> Response:
+        try:
+            watcher = self._live.watch(audience, request.headers.get("last-event-id"))
+        except TooManyWatchers:
+            return JSONResponse({"error": "full"}, 503, {"retry-after": "30"})
+        messages: AsyncIterator[Any] = self._live.messages(watcher)
+        return EventSourceResponse(
+            messages,
+            ping=PING_S,
+            ping_message_factory=lambda: ServerSentEvent(event="ping", data=""),
+            send_timeout=_SLOWEST_SEND_S,
+            headers={"x-accel-buffering": "no"},
+        )
+
+
+_CSV = "text/csv; charset=utf-8"
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _no_round() -> Response:
+    return JSONResponse({"error": "round"}, 404)
+
+
+def _download(content: bytes, kind: str, name: str) -> Response:
+    return Response(
+        content, media_type=kind, headers={"content-disposition": f'inline; filename="{name}"'}
+    )

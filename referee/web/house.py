@@ -1,0 +1,37 @@
+"""Everything the page works with, in one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.web.access.pins import Access
+from referee.web.feed import Feed
+from referee.web.ports import Pictures, RulesetShelf, TableDesk
+
+
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    hosts: tuple[str, ...] = ()
+    """Names the page is reached by, besides the machine's own."""
+    open_to_watch: bool = True
+    """Whether the players' screen needs no PIN: a read-only link for spectators."""
+    most_watchers: int = 300
+    """How many may watch the players' screen at the same time."""
+    most_referees: int = 16
+    """How many referees' pages may be open at the same time."""
+    secure: bool = False
+    """Whether the page is served over TLS, so that cookies are sent over nothing else."""
+    language: str = "both"
+    """``zh``, ``en`` or ``both``: what a page shows until its reader chooses."""
+    default_ruleset: str = "advised-defaults"
+    """What the set-up screen offers first."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    desk: TableDesk
+    feed: Feed
+    shelf: RulesetShelf
+    access: Access
+    pictures: Pictures | None = None
+    settings: PageSettings = PageSettings()

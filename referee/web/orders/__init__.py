@@ -1,0 +1,1 @@
+"""Orders: what people send from the page, and the events they become."""

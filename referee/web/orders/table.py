@@ -1,0 +1,154 @@
+"""Every order: its name in the address, who may give it, and the event it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from referee.rules.ruleset import Ruleset
+from referee.rules.switches.officials import Official
+from referee.session.events import (
+    CallAnswered,
+    CardsLaid,
+    CardsUnread,
+    CardTurned,
+    DealStarted,
+    Event,
+    FaultNoted,
+    FinishEntered,
+    HandsDrawn,
+    LeaderNamed,
+    PassDenied,
+    Passed,
+    Paused,
+    PenaltyGiven,
+    RefereeCalled,
+    Reported,
+    ResultConfirmed,
+    Resumed,
+    RoundDecided,
+    RoundStarted,
+    Ruled,
+    SideWithdrew,
+    Signed,
+    TakenBack,
+    TimeGranted,
+    TributeChosen,
+    TributeResisted,
+    WildDeclared,
+)
+from referee.session.history import History
+from referee.web.access.roles import Role
+from referee.web.orders import bodies
+from referee.web.orders.corrections import insert, remove, replace, undo
+
+
+class Basis(Enum):
+    """What an order rests on: what must not have happened since its page was drawn."""
+
+    TABLE = "table"
+    """Nothing at the table at all, besides calls and time."""
+    OFFICIALS = "officials"
+    """No decision of an official: players may go on meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An order as it reaches the owner of the table."""
+
+    at_ms: int
+    by: Official
+    history: History
+    ruleset: Callable[[str], Ruleset]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    least: Role
+    basis: Basis
+    body: type[bodies.Body]
+    event: Callable[[Any, Given], Event]
+    """Makes the event of a checked body; raises `ImpossibleOrder` or `ValueError`."""
+
+
+def _act(body: type[bodies.Body], event: Callable[[Any, Given], Event]) -> Order:
+    return Order(Role.REFEREE, Basis.TABLE, body, event)
+
+
+def _decision(
+    body: type[bodies.Body], event: Callable[[Any, Given], Event], least: Role = Role.REFEREE
+) -> Order:
+    return Order(least, Basis.OFFICIALS, body, event)
+
+
+def _official(by: Official, on_behalf: Official | None) -> Official:
+    """The chief referee enters what arbitration or the organiser decided; nobody else does."""
+    return on_behalf if on_behalf is not None and by is Official.CHIEF_REFEREE else by
+
+
+ORDERS: dict[str, Order] = {
+    "play": _act(bodies.Play, lambda b, g: CardsLaid(g.at_ms, b.seat, b.cards, b.declared)),
+    "pass": _act(bodies.OfSeat, lambda b, g: Passed(g.at_ms, b.seat)),
+    "unread": _act(bodies.OfSeat, lambda b, g: CardsUnread(g.at_ms, b.seat, "entered")),
+    "take-back": _act(bodies.OfSeat, lambda b, g: TakenBack(g.at_ms, b.seat)),
+    "deny-pass": _act(bodies.OfSeat, lambda b, g: PassDenied(g.at_ms, b.seat)),
+    "declare": _act(bodies.Declare, lambda b, g: WildDeclared(g.at_ms, b.reading)),
+    "report": _decision(bodies.Report, lambda b, g: Reported(g.at_ms, b.seat, b.count)),
+    "replace": _act(bodies.Replace, replace),
+    "insert": _act(bodies.Insert, insert),
+    "remove": _act(bodies.AtRow, remove),
+    "undo": _act(bodies.AtRow, undo),
+    "rule": _decision(
+        bodies.Rule,
+        lambda b, g: Ruled(
+            g.at_ms, b.case, b.decision, _official(g.by, b.on_behalf), b.step, b.stopped, b.named
+        ),
+    ),
+    "penalty": _decision(
+        bodies.Penalty,
+        lambda b, g: PenaltyGiven(g.at_ms, b.seat, b.step, _official(g.by, b.on_behalf)),
+    ),
+    "note": _decision(
+        bodies.Note, lambda b, g: FaultNoted(g.at_ms, b.seat, b.fault, b.cards or ())
+    ),
+    "pause": _decision(bodies.Nothing, lambda _, g: Paused(g.at_ms)),
+    "resume": _decision(bodies.Nothing, lambda _, g: Resumed(g.at_ms)),
+    "extra-time": _decision(bodies.ExtraTime, lambda b, g: TimeGranted(g.at_ms, b.seconds * 1000)),
+    "call": _decision(bodies.OfSeat, lambda b, g: RefereeCalled(g.at_ms, b.seat)),
+    "answer-call": _decision(bodies.OfSeat, lambda b, g: CallAnswered(g.at_ms, b.seat)),
+    "start-round": _act(
+        bodies.StartRound,
+        lambda b, g: RoundStarted(
+            g.at_ms,
+            g.ruleset(b.ruleset),
+            b.east_west,
+            b.north_south,
+            b.must_decide,
+            best_of=b.best_of,
+            must_pass_ace=b.must_pass_ace,
+        ),
+    ),
+    "start-deal": _act(bodies.StartDeal, lambda b, g: DealStarted(g.at_ms, b.level, b.leader)),
+    "turn-card": _act(bodies.OneTurned, lambda b, g: CardTurned(g.at_ms, b.card)),
+    "hands-drawn": _act(bodies.Nothing, lambda _, g: HandsDrawn(g.at_ms)),
+    "name-leader": _act(bodies.OfSeat, lambda b, g: LeaderNamed(g.at_ms, b.seat)),
+    "resist-tribute": _act(bodies.Nothing, lambda _, g: TributeResisted(g.at_ms)),
+    "choose-tribute": _act(bodies.OfSeat, lambda b, g: TributeChosen(g.at_ms, b.seat)),
+    "finish": _act(bodies.Order, lambda b, g: FinishEntered(g.at_ms, tuple(b.order))),
+    "confirm-result": _act(bodies.Nothing, lambda _, g: ResultConfirmed(g.at_ms)),
+    "sign": _act(bodies.OfSide, lambda b, g: Signed(g.at_ms, b.side)),
+    "decide-round": Order(
+        Role.CHIEF,
+        Basis.TABLE,
+        bodies.Decide,
+        lambda b, g: RoundDecided(g.at_ms, b.winner, g.by),
+    ),
+    "withdraw": Order(
+        Role.CHIEF, Basis.TABLE, bodies.OfSide, lambda b, g: SideWithdrew(g.at_ms, b.side, g.by)
+    ),
+}
+
+CORRECTIONS = ("replace", "insert", "remove", "undo")
+"""Orders whose effect is shown before it is accepted."""

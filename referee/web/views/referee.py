@@ -1,0 +1,59 @@
+"""What the referee sees: everything the device knows, open questions first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.rules.penalties import Tally
+from referee.rules.seats import Seat, Side
+from referee.session.table import Table
+from referee.web.views import cases, table_parts
+from referee.web.views.log import Log
+
+Json = dict[str, Any]
+
+
+def referee_view(log: Log, pictures: dict[int, str]) -> Json:
+    """The table as JSON.
+
+    Args:
+        log: The table with what happened at it.
+        pictures: Names of the pictures that rows rest on, by row.
+    """
+    table = log.table
+    view = table_parts.common(log)
+    for seat in view["seats"]:
+        seat.update(_counts(table, Seat(seat["seat"])))
+    return view | {
+        "questions": cases.questions(log),
+        "cases": cases.open_cases(log, pictures),
+        "duty": cases.duty(table),
+        "ladder": cases.ladder(table),
+        "faults": cases.notable_faults(),
+        "tallies": _tallies(table),
+        "signed": [] if table.round is None else [side.value for side in table.round.signed],
+        "watched_only": table.round is None and table.deal is not None,
+    }
+
+
+def _counts(table: Table, seat: Seat) -> Json:
+    deal = table.deal
+    return {
+        "left": None if deal is None else deal.cards_left[seat],
+        "uncounted": seat in table.uncounted,
+        "report_due": seat in table.reports_due,
+    }
+
+
+def _tallies(table: Table) -> dict[str, Json]:
+    if table.round is None:
+        return {}
+    return {side.value: _tally(table.round.book[side]) for side in Side}
+
+
+def _tally(tally: Tally) -> Json:
+    return {
+        "warning": tally.warnings,
+        "violation": tally.violations,
+        "foul": tally.fouls,
+    }
