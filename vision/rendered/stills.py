@@ -26,7 +26,9 @@ PX_PER_MM = 4.0
 _DECK_SEED = 9_000_001
 """Far from the seeds of training and of test decks."""
 
-_MARGIN_MM = 12.0
+_MARGIN_MM = 24.0
+"""Room for the turned outer cards of a fan and for a play laid off the middle."""
+
 _STYLE = Style(
     size_mm=(58.0, 88.0),
     paper=(252, 251, 246),
@@ -89,7 +91,7 @@ def _layout(chance: np.random.Generator, faces: Sequence[int]) -> list[PlacedCar
     fan = len(faces) > 2 and chance.random() < 0.5
     step = min(widest, chance.uniform(16, 22) if fan or len(faces) > 4 else chance.uniform(18, 64))
     spread = chance.uniform(0.02, 0.05) if fan else 0.0
-    middle = chance.normal(0, 6, 2)
+    middle = np.clip(chance.normal(0, 5, 2), -8, 8)
     placed = []
     for number, face in enumerate(faces):
         place = number - (len(faces) - 1) / 2

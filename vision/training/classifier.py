@@ -111,12 +111,8 @@ class _Source:
         self._drawn = ShardFolder([settings.drawn])
         self._patches: list[Patch] = []
         self._cut = 0
-        self._photographed: list[Patch] = []
-        if settings.photographs:
-            for scene in ShardFolder([settings.photographs]).scenes:
-                self._photographed += patches_of_photograph(
-                    self._chance, scene.picture(), scene.labels
-                )
+        sets = ShardFolder([settings.photographs]).shards if settings.photographs else []
+        self._photographed = [self._cut_photographs(photographs) for photographs in sets]
         self._share = settings.photograph_share if self._photographed else 0.0
         self._made = 0
 
@@ -128,17 +124,26 @@ class _Source:
         examples = []
         for _ in range(_BATCH):
             photographed = self._chance.random() < self._share
-            patches = self._photographed if photographed else self._patches
+            patches = self._patches
+            if photographed:
+                # A small set counts as much as a large one.
+                patches = self._photographed[int(self._chance.integers(len(self._photographed)))]
             patch = patches[int(self._chance.integers(len(patches)))]
             examples.append(example_of(self._chance, patch))
         return to_tensors(examples)
 
+    def _cut_photographs(self, photographs: Sequence[StoredScene]) -> list[Patch]:
+        patches: list[Patch] = []
+        for scene in photographs:
+            patches += patches_of_photograph(self._chance, scene.picture(), scene.labels)
+        return patches
+
     def _cut_more(self, scenes: int) -> None:
         """Take in scenes little by little, so that training begins at once."""
-        end = min(self._cut + scenes, len(self._drawn.scenes))
-        for scene in self._drawn.scenes[self._cut : end]:
+        drawn = self._drawn.scenes[self._cut : self._cut + scenes]
+        for scene in drawn:
             self._patches += patches_of_scene(self._chance, scene.picture(), scene.labels)
-        self._cut = end
+        self._cut += len(drawn)
 
 
 def train(settings: Settings) -> Path:

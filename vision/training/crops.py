@@ -101,9 +101,16 @@ def photograph_tile(
 
 def recoloured(chance: np.random.Generator, picture: Picture) -> Picture:
     """*picture* under other light, sometimes without colour or with broken pixels."""
-    if chance.random() < 0.4:
+    light = chance.random()
+    if light < 0.4:
         gain, offset = chance.uniform(0.65, 1.35), chance.uniform(-25, 25)
         picture = cv2.convertScaleAbs(picture, alpha=gain, beta=offset)
+    elif light < 0.5:
+        # Overexposed: even black ink turns pale.
+        fade = chance.uniform(0.2, 0.65)
+        picture = cv2.convertScaleAbs(picture, alpha=1 - fade, beta=255 * fade)
+    elif light < 0.58:
+        picture = cv2.convertScaleAbs(picture, alpha=chance.uniform(0.2, 0.6))
     if chance.random() < 0.08:
         grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
         picture = np.repeat(grey[..., None], 3, axis=2)

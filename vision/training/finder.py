@@ -81,7 +81,7 @@ class _Source:
         self._chance = np.random.default_rng([settings.seed, 41])
         self._drawn = ShardFolder([settings.drawn])
         self._photographs = ShardFolder([settings.photographs] if settings.photographs else [])
-        self._share = settings.photograph_share if self._photographs.scenes else 0.0
+        self._share = settings.photograph_share if self._photographs.shards else 0.0
         self._size = settings.tile_px
         self._made = 0
 
@@ -95,8 +95,7 @@ class _Source:
 
     def _tile(self) -> tuple[Picture, Quads]:
         photographed = self._chance.random() < self._share
-        folder = self._photographs if photographed else self._drawn
-        scene = folder.scenes[int(self._chance.integers(len(folder.scenes)))]
+        scene = (self._photographs if photographed else self._drawn).draw(self._chance)
         cut = photograph_tile if photographed else scene_tile
         tile, quads = cut(self._chance, scene.picture(), scene.labels, self._size)
         return recoloured(self._chance, tile), quads

@@ -94,8 +94,18 @@ class ShardFolder:
         self._folders = tuple(folders)
         self._pattern = pattern
         self._known: set[Path] = set()
-        self.scenes: list[StoredScene] = []
+        self.shards: list[tuple[StoredScene, ...]] = []
         self.refresh()
+
+    @property
+    def scenes(self) -> list[StoredScene]:
+        """All scenes, in the order their shards were read."""
+        return [scene for shard in self.shards for scene in shard]
+
+    def draw(self, chance: np.random.Generator) -> StoredScene:
+        """A scene of a shard by chance: small sets of photographs count as much as large ones."""
+        shard = self.shards[int(chance.integers(len(self.shards)))]
+        return shard[int(chance.integers(len(shard)))]
 
     def refresh(self) -> None:
         """Read shards not read before."""
@@ -103,5 +113,5 @@ class ShardFolder:
             # Names with a leading dot are shards still being written.
             found = {file for file in folder.glob(self._pattern) if file.name[0] != "."}
             for file in sorted(found - self._known):
-                self.scenes.extend(read_shard(file))
+                self.shards.append(read_shard(file))
                 self._known.add(file)
