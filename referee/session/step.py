@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from referee.rules.deal import Deal
-from referee.rules.seats import PerSeat
+from referee.rules.seats import PerSeat, Seat
 from referee.session import (
     dealing,
     overtime,
@@ -25,7 +25,7 @@ from referee.session import (
     rulings,
     suspicions,
 )
-from referee.session.effects import Effect
+from referee.session.effects import Buzz, Effect
 from referee.session.events import (
     CallAnswered,
     CardsLaid,
@@ -107,11 +107,10 @@ class Step:
 def step(table: Table, event: CorrectableEvent) -> Step:
     """Take one event; never fails, and the same table and event always give the same step."""
     before = table
-    table = replace(table, now_ms=max(table.now_ms, event.at_ms))
     if isinstance(event, TimeForgiven):
         # The time between was nobody's, so no stage can have come in it.
         table = rulings.time_forgiven(table, event)
-    due = _time_passed(table)
+    due = _let_time_pass(table, max(table.now_ms, event.at_ms))
     table = due.table
     if not _is_expected(table, event):
         lamps = changes(before, table, due.buzzes)
@@ -197,11 +196,16 @@ def _act(table: Table, event: SeatEvent) -> Outcome:
             return playing.taken_back(table, event) if plays else paying.taken_back(table, event)
 
 
-def _time_passed(table: Table) -> Outcome:
-    """Everything that is due by now, of the turn first and of the round after it."""
-    turn = overtime.time_passed(table)
-    end = rounds.time_passed(turn.table)
-    return Outcome(end.table, None, turn.buzzes, end.effects)
+def _let_time_pass(table: Table, until_ms: int) -> Outcome:
+    """Everything that is due by *until_ms*, each at its own moment, as if somebody had asked."""
+    buzzes: dict[Seat, Buzz] = {}
+    effects: tuple[Effect, ...] = ()
+    while (due_ms := next_deadline_ms(table)) is not None and due_ms <= until_ms:
+        turn = overtime.time_passed(replace(table, now_ms=max(table.now_ms, due_ms)))
+        end = rounds.time_passed(turn.table)
+        table, effects = end.table, (*effects, *end.effects)
+        buzzes |= turn.buzzes
+    return Outcome(replace(table, now_ms=until_ms), None, buzzes, effects)
 
 
 def _watch(table: Table, event: DealStarted) -> Outcome:
