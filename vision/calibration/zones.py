@@ -16,6 +16,11 @@ AWAY = {
 """Direction on the table that points away from each player: "up" as that player sees it."""
 
 
+EDGE_MM = 165.0
+"""From the table's edge: discard areas lie 30-50 mm from it and are 80 mm deep (national-2017), and
+swept cards are pushed there."""
+
+
 @dataclass(frozen=True, slots=True)
 class DisplayArea:
     """The marked square in the middle with a strip for each seat (示牌区).
@@ -41,6 +46,10 @@ class Zones:
 
     def on_table(self, x: float, y: float) -> bool:
         return max(abs(x), abs(y)) <= self.table_mm / 2
+
+    def in_play(self, x: float, y: float) -> bool:
+        """Whether the middle of a play may lie there: the rest near the edge is for discards."""
+        return max(abs(x), abs(y)) <= self.table_mm / 2 - EDGE_MM
 
     def towards(self, seat: Seat, x: float, y: float) -> float:
         """Millimetres from the table's middle towards *seat*; negative beyond the middle."""

@@ -84,7 +84,7 @@ def laid(
 def shows_all(poses: tuple[Pose, ...]) -> bool:
     """Whether no card covers the upper left index of an earlier one."""
     for place, pose in enumerate(poses):
-        index = [tuple(map(float, point)) for point in _index_corners(pose)]
+        index = [tuple(map(float, point)) for point in index_corners(pose)]
         for later in poses[place + 1 :]:
             outline = card_corners(later).astype(np.float32)
             if any(cv2.pointPolygonTest(outline, point, measureDist=False) > 0 for point in index):
@@ -98,7 +98,8 @@ def card_corners(pose: Pose) -> Points:
     return _on_card(pose, [(0, 0), (width, 0), (width, height), (0, height)])
 
 
-def _index_corners(pose: Pose) -> Points:
+def index_corners(pose: Pose) -> Points:
+    """Corners of the place where a card's upper left index is printed."""
     (left, right), (top, bottom) = _INDEX_MM
     return _on_card(pose, [(left, top), (right, top), (right, bottom), (left, bottom)])
 
@@ -135,6 +136,14 @@ def _row(
 
 def straightened(chance: np.random.Generator, poses: tuple[Pose, ...]) -> tuple[Pose, ...]:
     """The same row after its player has pushed it a little squarer."""
+    for _ in range(_TRIES):
+        better = _pushed(chance, poses)
+        if shows_all(better):
+            return better
+    return poses
+
+
+def _pushed(chance: np.random.Generator, poses: tuple[Pose, ...]) -> tuple[Pose, ...]:
     shift = chance.normal(0, 4, 2)
     return tuple(
         Pose(

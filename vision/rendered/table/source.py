@@ -126,6 +126,10 @@ class RenderedTable:
         noise = chance.standard_normal(canvas.shape, np.float32) * np.float32(self._room.noise)
         return painter.lit(canvas, gain_at(self._room, self.script, at_ms), noise)
 
+    def lying(self, at_ms: int) -> list[tuple[Piece, Pose]]:
+        """What is on the table at a moment, the lowest first."""
+        return [(piece, pose) for _, piece, pose in self._seen(at_ms, moving=None)]
+
     def close(self) -> None:
         self._closed = True
 

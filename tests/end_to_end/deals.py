@@ -1,0 +1,86 @@
+"""Whole rendered deals, refereed: ``python -m tests.end_to_end.deals --deals 10 --jobs 2``.
+
+Prints how many plays were right, missed, invented, merged, split or unsure, and every false alarm.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from functools import cache
+from multiprocessing import Pool
+
+import cv2
+import numpy as np
+
+from referee.rules.seats import PerSeat
+from tests.end_to_end.refereed import Score, referee
+from vision.eye.eye import reading_with
+from vision.read.reader import CardReader
+from vision.rendered.table.players import Habits, Irregularity, random_script
+from vision.rendered.table.script import Manner
+
+_FOLLOW_MS = 9_000
+_LEAD_MS = 12_000
+"""Shorter than at a real table, so that an overtime does not fill the film."""
+
+
+@cache
+def _reader() -> CardReader:
+    cv2.setNumThreads(1)
+    return CardReader.from_weights(threads=1)
+
+
+def one_deal(task: tuple[int, str, int | None, bool]) -> Score:
+    """Referee the deal of one seed; runs in a process of its own."""
+    seed, manner, tricks, perfect = task
+    script = random_script(
+        seed,
+        Habits(PerSeat.all(Manner(manner))),
+        list(Irregularity),
+        most_tricks=tricks,
+        lead_ms=_LEAD_MS,
+        follow_ms=_FOLLOW_MS,
+    )
+    began = time.process_time()
+    score = referee(script, None if perfect else reading_with(_reader()))
+    spent = time.process_time() - began
+    score.wrong = [f"deal {seed} ({script.deck}): {words}" for words in score.wrong]
+    sys.stderr.write(
+        f"deal {seed} ({script.deck}): {score.counts['right']} of {score.counts['plays']} plays, "
+        f"{spent:.0f} s of processor\n"
+    )
+    return score
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=2, metavar="N")
+    parser.add_argument("--first", type=int, default=1, metavar="SEED")
+    parser.add_argument("--manner", choices=[each.value for each in Manner], default="sloppy")
+    parser.add_argument("--tricks", type=int, metavar="N", help="stop each deal after N tricks")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N")
+    parser.add_argument("--perfect", action="store_true", help="with a reader that cannot err")
+    arguments = parser.parse_args(words)
+    tasks = [
+        (seed, arguments.manner, arguments.tricks, arguments.perfect)
+        for seed in range(arguments.first, arguments.first + arguments.deals)
+    ]
+    total = Score()
+    with Pool(arguments.jobs) as pool:
+        for score in pool.imap_unordered(one_deal, tasks):
+            total.add(score)
+    sys.stdout.write("\n".join(sorted(total.wrong)) + "\n\n")
+    for name, count in sorted(total.counts.items()):
+        sys.stdout.write(f"{name:28}{count:6}\n")
+    if total.final_ms:
+        median, most = np.percentile(total.final_ms, [50, 95])
+        sys.stdout.write(f"rest to final, table time: median {median:.0f} ms, 95 % {most:.0f} ms\n")
+    alarms = total.counts["false alarm"] + total.counts["invented"]
+    return 1 if alarms else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,165 @@
+"""Running an eye on a live source: one thread takes frames, one reads, the caller's does the rest.
+
+The taking thread keeps only the latest frame, so a slow moment costs frames and never lags. The
+caller's thread owns the eye; the reading thread gets copies of pictures and gives back readings.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Condition, Thread
+
+from vision.eye.eye import Eye, Look, Read, Request
+from vision.read.reading import Reading
+from vision.sources.base import Cut, Frame, Source, SourceError, SourceStalled
+
+_LOG = logging.getLogger(__name__)
+
+STALE_AFTER_S = 3.0
+"""Without a new frame for so long the camera counts as frozen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    request: Request
+    cut: Cut | None
+    reading: Reading | None
+
+
+class LatestFrame:
+    """A slot for one frame; a newer one takes its place."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._frame: Frame | None = None
+        self._ended: BaseException | bool = False
+        self.dropped = 0
+
+    def put(self, frame: Frame) -> None:
+        with self._changed:
+            self.dropped += self._frame is not None
+            self._frame = frame
+            self._changed.notify_all()
+
+    def end(self, why: BaseException | None = None) -> None:
+        """No more frames will come; *why* is raised to whoever takes the next one."""
+        with self._changed:
+            self._ended = why or True
+            self._changed.notify_all()
+
+    def take(self, within_s: float) -> Frame | None:
+        """The latest frame, once; ``None`` at the end.
+
+        Raises:
+            SourceStalled: If none comes within *within_s* seconds.
+        """
+        with self._changed:
+            came = self._changed.wait_for(
+                lambda: self._frame is not None or self._ended is not False, within_s
+            )
+            if self._frame is not None:
+                frame, self._frame = self._frame, None
+                return frame
+            if isinstance(self._ended, BaseException):
+                raise self._ended
+            if not came:
+                raise SourceStalled(f"no new frame for {within_s:.1f} s")
+            return None
+
+
+class LiveWatch:
+    """Watches a source until it ends or stalls."""
+
+    def __init__(
+        self,
+        source: Source,
+        eye: Eye,
+        read: Read,
+        *,
+        took_frame: Callable[[Frame], None] = lambda _: None,
+        took_cut: Callable[[Cut, int], None] = lambda _cut, _after: None,
+        stale_after_s: float = STALE_AFTER_S,
+    ) -> None:
+        """Prepare; nothing starts before `looks`.
+
+        Args:
+            source: Where pictures come from; closed at the end.
+            eye: Owned by the thread that takes `looks`.
+            read: Called in the reading thread only.
+            took_frame: Told every frame that the eye has seen, for a recording.
+            took_cut: Told every cut when its reading is given to the eye, with the number of the
+                last frame seen before.
+            stale_after_s: Patience with the source.
+        """
+        self._source = source
+        self._eye = eye
+        self._read = read
+        self._took_frame = took_frame
+        self._took_cut = took_cut
+        self._stale_after_s = stale_after_s
+        self._slot = LatestFrame()
+        self._wanted: SimpleQueue[Request | None] = SimpleQueue()
+        self._answers: SimpleQueue[_Answer] = SimpleQueue()
+
+    @property
+    def dropped(self) -> int:
+        """Frames that came while the eye was busy with an earlier one."""
+        return self._slot.dropped
+
+    def looks(self) -> Iterator[tuple[Frame, Look]]:
+        """Give each frame the eye has seen with what came of it.
+
+        Raises:
+            SourceError: If the source fails or stalls.
+        """
+        threads = [
+            Thread(target=self._take_frames, name="frames", daemon=True),
+            Thread(target=self._take_wishes, name="reading", daemon=True),
+        ]
+        for thread in threads:
+            thread.start()
+        last = 0
+        try:
+            while (frame := self._slot.take(self._stale_after_s)) is not None:
+                while not self._answers.empty():
+                    answer = self._answers.get()
+                    if answer.cut is not None:
+                        self._took_cut(answer.cut, last)
+                    self._eye.answer(answer.request, answer.cut, answer.reading)
+                look = self._eye.see(frame)
+                self._took_frame(frame)
+                last = frame.number
+                for request in look.requests:
+                    self._wanted.put(request)
+                yield frame, look
+        finally:
+            self._source.close()
+            self._wanted.put(None)
+            # A camera that hangs must not hang us: the thread is a daemon and may stay behind.
+            threads[1].join(timeout=10)
+
+    def _take_frames(self) -> None:
+        try:
+            for frame in self._source.frames():
+                self._slot.put(frame)
+        except SourceError as error:
+            self._slot.end(error)
+        except Exception as error:  # noqa: BLE001  handed on to the thread that waits
+            _LOG.exception("source failed")
+            self._slot.end(error)
+        else:
+            self._slot.end()
+
+    def _take_wishes(self) -> None:
+        while (request := self._wanted.get()) is not None:
+            try:
+                cut = self._source.cut(request.window)
+            except SourceError as error:
+                _LOG.warning("no picture of %s: %s", request.window, error)
+                self._answers.put(_Answer(request, None, None))
+                continue
+            reading = self._eye.read(request, cut, self._read)
+            self._answers.put(_Answer(request, cut, reading))

@@ -1,0 +1,1 @@
+"""What lies where, over time, and from that: who laid which cards."""

@@ -1,0 +1,206 @@
+"""Which cards lie on the table, and how a new sighting differs from that."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from referee.rules.cards import Card
+from referee.rules.seats import Seat
+from vision.scene.sighting import CARD_MM, SeenCard, Sighting
+from vision.watch.glance import Change
+
+_NEAR_CHANGE_MM = 14.0
+"""A new card's index has changed, or its card's middle has."""
+_MOVED_MM = 70.0
+"""A card that is pushed straight stays within this of where it lay."""
+_SHADOW_MM = 9.0
+"""Around a card: its shadow, and what a card of another size covers."""
+_EDGE_MM = 12.0
+"""Cards nearer to the edge of a patch may be cut through."""
+_GONE = 0.35
+"""Share of a remembered card's place that must have changed for it to be missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Cards that a seat laid together."""
+
+    number: int
+    """Counts up over the deal."""
+    seat: Seat
+    cards: tuple[Card, ...]
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card that is known to lie there."""
+
+    seen: SeenCard
+    play: Play | None
+    """``None`` for cards that are no play: a heap, something that lay there at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a sighting says beyond what was known."""
+
+    new: tuple[SeenCard, ...]
+    """In laid order."""
+    kept: tuple[tuple[Lying, SeenCard], ...]
+    """Known cards that were seen again, with where they lie now."""
+    gone: tuple[Lying, ...]
+    """Known cards that would be seen if they still lay there."""
+    doubts: tuple[str, ...]
+    """Reasons of unreadable indices that belong to nothing known."""
+
+    def agrees(self, other: Difference) -> bool:
+        """Whether both say the same about what is new and what is gone."""
+        return (
+            _faces(self.new) == _faces(other.new)
+            and {id(card) for card in self.gone} == {id(card) for card in other.gone}
+            and not self.doubts
+            and not other.doubts
+        )
+
+
+@dataclass(slots=True)
+class Memory:
+    lying: list[Lying] = field(default_factory=list)
+
+    def differ(self, sighting: Sighting, change: Change) -> Difference:
+        """Compare a sighting with what is known, where something has changed."""
+        known = [
+            card for card in self.lying if sighting.holds(card.seen.x, card.seen.y, -_MOVED_MM / 2)
+        ]
+        kept, rest = _matched(known, sighting.cards)
+        new = tuple(
+            seen
+            for seen in rest
+            if _touches(seen, change) and sighting.holds(*seen.indices[0], _EDGE_MM / 2)
+        )
+        again = {id(card): seen for card, seen in kept}
+        gone = tuple(
+            card
+            for place, card in enumerate(known)
+            if id(card) not in again
+            and _missed(
+                card.seen,
+                change,
+                # Only what came later can lie on top of it.
+                [*new, *(again[id(each)] for each in known[place + 1 :] if id(each) in again)],
+            )
+        )
+        there = [*sighting.cards, *(card.seen for card in known)]
+        doubts = tuple(
+            doubt.reason
+            for doubt in sighting.doubts
+            if sighting.holds(doubt.x, doubt.y, _EDGE_MM)
+            and _near(change, [(doubt.x, doubt.y)])
+            and not any(_is_end_of(card, doubt.x, doubt.y) for card in there)
+        )
+        return Difference(new, tuple(kept), gone, doubts)
+
+    def apply(self, difference: Difference, play: Play | None) -> None:
+        """Take over a difference that is believed; its new cards belong to *play*."""
+        moved = {id(card): seen for card, seen in difference.kept}
+        gone = {id(card) for card in difference.gone}
+        self.lying = [
+            replace(card, seen=_better(card.seen, moved[id(card)])) if id(card) in moved else card
+            for card in self.lying
+            if id(card) not in gone
+        ]
+        self.lying += [Lying(seen, play) for seen in difference.new]
+
+    def of(self, play: Play) -> list[Lying]:
+        """What still lies there of a play."""
+        return [card for card in self.lying if card.play is play]
+
+    def unexplained_mm2(self, difference: Difference, change: Change) -> float:
+        """How much of *change* none of the cards in it accounts for, square millimetres."""
+        cards = [
+            *difference.new,
+            *(seen for _, seen in difference.kept),
+            *(card.seen for card in self.lying),
+        ]
+        left = change.places_mm
+        for card in cards:
+            left = left[~card.holds(left, _SHADOW_MM)]
+        return len(left) * change.area_mm2 / len(change.places_mm)
+
+
+def _faces(cards: Iterable[SeenCard]) -> Counter[Card]:
+    return Counter(card.card for card in cards)
+
+
+def _matched(
+    known: Sequence[Lying], seen: Sequence[SeenCard]
+) -> tuple[list[tuple[Lying, SeenCard]], list[SeenCard]]:
+    """Pair known cards with seen ones of the same face, the nearest pairs first."""
+    pairs = sorted(
+        (
+            (math.hypot(card.seen.x - other.x, card.seen.y - other.y), i, j)
+            for i, card in enumerate(known)
+            for j, other in enumerate(seen)
+            if card.seen.card is other.card
+        ),
+        key=lambda pair: pair[0],
+    )
+    taken_known: set[int] = set()
+    taken_seen: set[int] = set()
+    matched = []
+    for distance, i, j in pairs:
+        if distance > _MOVED_MM or i in taken_known or j in taken_seen:
+            continue
+        taken_known.add(i)
+        taken_seen.add(j)
+        matched.append((known[i], seen[j]))
+    return matched, [card for j, card in enumerate(seen) if j not in taken_seen]
+
+
+def _touches(seen: SeenCard, change: Change) -> bool:
+    return _near(change, [*seen.indices, (seen.x, seen.y)])
+
+
+def _near(change: Change, places: Iterable[tuple[float, float]]) -> bool:
+    return any(
+        float(((change.places_mm - place) ** 2).sum(axis=1).min()) <= _NEAR_CHANGE_MM**2
+        for place in places
+    )
+
+
+def _missed(card: SeenCard, change: Change, over: Sequence[SeenCard]) -> bool:
+    """Whether a known card that was not seen has gone, and is not just covered.
+
+    A card of which another one hides a part is taken to lie there still: losing it from memory
+    would make a play of it when it is next seen.
+    """
+    ends = card.both_ends()
+    spots = np.concatenate([ends, [(card.x, card.y)]])
+    if any(other.holds(spots, 0.0).any() for other in over):
+        return False
+    if _share(card, change) >= _GONE:
+        return True
+    # White on white changes little when a card is lifted off others, but at both its indices.
+    return all(_near(change, [(float(x), float(y))]) for x, y in ends)
+
+
+def _share(card: SeenCard, change: Change) -> float:
+    """How much of a card's place has changed, 0 to 1."""
+    cell_mm2 = change.area_mm2 / len(change.places_mm)
+    return float(card.holds(change.places_mm, 0.0).sum()) * cell_mm2 / (CARD_MM[0] * CARD_MM[1])
+
+
+def _is_end_of(card: SeenCard, x: float, y: float) -> bool:
+    return any(math.hypot(end[0] - x, end[1] - y) <= _NEAR_CHANGE_MM for end in card.both_ends())
+
+
+def _better(known: SeenCard, seen: SeenCard) -> SeenCard:
+    """Where a card lies now; two indices place it better than one if it has not moved."""
+    moved = math.hypot(known.x - seen.x, known.y - seen.y) > 6.0
+    return seen if moved or len(seen.indices) >= len(known.indices) else known

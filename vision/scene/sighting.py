@@ -1,0 +1,117 @@
+"""What one reading says about one part of the table, in millimetres."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.rules.cards import Card
+from vision.calibration.patch import Patch
+from vision.calibration.view import Points
+from vision.calibration.zones import AWAY
+from vision.read.reading import CardSeen, Reading
+
+CARD_MM = (60.0, 88.0)
+"""The middle of what cards measure, 57-63 by 87-89 mm."""
+_INDEX_TO_MIDDLE_MM = (23.5, 31.5)
+"""From the upper left index to the card's middle, right and down: half of 47 by 63 mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card as it lies on the table."""
+
+    card: Card
+    x: float
+    y: float
+    """Its middle."""
+    turn: float
+    """Direction of its upper edge, radians clockwise from north; a card that shows both ends has
+    two such directions, and either may stand here."""
+    indices: tuple[tuple[float, float], ...]
+    """Places of the indices that were read."""
+    confidence: float
+
+    @property
+    def shows_one_end(self) -> bool:
+        """Whether the direction tells where its player sits."""
+        return len(self.indices) == 1
+
+    def holds(self, places_mm: Points, margin_mm: float) -> npt.NDArray[np.bool_]:
+        """Which places lie on the card or within a margin around it; shape ``(n,)``."""
+        off = places_mm - (self.x, self.y)
+        up = np.array([math.sin(self.turn), math.cos(self.turn)])
+        along = np.abs(off @ up)
+        across = np.abs(off @ np.array([up[1], -up[0]]))
+        inside = (across <= CARD_MM[0] / 2 + margin_mm) & (along <= CARD_MM[1] / 2 + margin_mm)
+        return np.asarray(inside, np.bool_)
+
+    def both_ends(self) -> Points:
+        """Where its two indices are printed; shape ``(2, 2)``."""
+        up = np.array([math.sin(self.turn), math.cos(self.turn)])
+        right = np.array([up[1], -up[0]])
+        off = -_INDEX_TO_MIDDLE_MM[0] * right + _INDEX_TO_MIDDLE_MM[1] * up
+        middle = np.array([self.x, self.y])
+        return np.asarray(np.stack([middle + off, middle - off]), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtSeen:
+    """A place that shows an index which could not be read."""
+
+    reason: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    at_ms: int
+    """When the picture was exposed."""
+    patch: Patch
+    cards: tuple[SeenCard, ...]
+    """In laid order, left to right as the patch's player sees them."""
+    doubts: tuple[DoubtSeen, ...]
+
+    def holds(self, x: float, y: float, margin_mm: float = 0.0) -> bool:
+        """Whether a place lies in the patch, at least *margin_mm* from its edge."""
+        up = AWAY[self.patch.seat]
+        off_x, off_y = x - self.patch.centre_mm[0], y - self.patch.centre_mm[1]
+        across, along = off_x * up[1] - off_y * up[0], off_x * up[0] + off_y * up[1]
+        width, height = self.patch.size_mm
+        return abs(across) <= width / 2 - margin_mm and abs(along) <= height / 2 - margin_mm
+
+
+def sighting_of(reading: Reading, patch: Patch, at_ms: int) -> Sighting:
+    """Bring a reading of *patch* onto the table."""
+    return Sighting(
+        at_ms,
+        patch,
+        tuple(_on_table(card, patch) for card in reading.cards),
+        tuple(
+            DoubtSeen(doubt.reason.value, *_place(patch, doubt.x, doubt.y))
+            for doubt in reading.unsure
+        ),
+    )
+
+
+def _on_table(seen: CardSeen, patch: Patch) -> SeenCard:
+    up = AWAY[patch.seat]
+    turn = math.atan2(up[0], up[1]) + math.radians(seen.indices[0].angle_deg)
+    places = [_place(patch, index.x, index.y) for index in seen.indices]
+    if len(places) > 1:
+        x = sum(place[0] for place in places) / len(places)
+        y = sum(place[1] for place in places) / len(places)
+    else:
+        across, down = _INDEX_TO_MIDDLE_MM
+        x = places[0][0] + across * math.cos(turn) - down * math.sin(turn)
+        y = places[0][1] - across * math.sin(turn) - down * math.cos(turn)
+    return SeenCard(seen.card, x, y, turn, tuple(places), seen.confidence)
+
+
+def _place(patch: Patch, x_px: float, y_px: float) -> tuple[float, float]:
+    x, y = patch.mm_of(np.array([[x_px, y_px]]))[0].tolist()
+    return x, y

@@ -1,0 +1,226 @@
+"""The look at every small frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from referee.rules.seats import PerSeat, Seat
+from vision.calibration.view import Points, TableView
+from vision.calibration.zones import Zones
+from vision.sources.base import Frame
+from vision.watch.background import Background
+from vision.watch.field import Field, Mask
+from vision.watch.glance import Arm, Change, Glance
+
+_SPECK_CELLS = 3
+"""Smaller groups of changed cells are noise."""
+_JOIN_MM = 12.0
+"""Changed cells nearer than this are one thing: the pips of a card laid on another one."""
+_LEAST_CHANGE_MM2 = 250.0
+"""A single index; less in a sector is not worth a look."""
+_ARM_WIDTH_MM = 25.0
+"""How broad something must cross the table's edge to be an arm."""
+_ARM_DEPTH_MM = 35.0
+"""How far over the table it must reach: hands that hold cards rest at the edge."""
+_NEAR_ARM_MM = 22.0
+_SAME_ARM = 0.3
+"""Share of something that an arm covered a frame ago for it to be that arm still."""
+_MOVING_CELLS = 3
+"""Moving cells in or beside a change from which it moves."""
+_LATELY_MS = 6000
+"""How long an arm is remembered for having been at a place."""
+_NEVER = -(10**9)
+
+
+@dataclass(slots=True)
+class _Since:
+    """What is remembered about a sector's change from frame to frame."""
+
+    still_ms: int
+    area_mm2: float
+    middle_mm: tuple[float, float]
+
+
+class Watcher:
+    """Watches one table. Frames must come in order."""
+
+    def __init__(self, view: TableView, zones: Zones) -> None:
+        self._field = Field.of(view)
+        self._zones = zones
+        self._sector = _sectors(self._field, zones)
+        self._background: Background | None = None
+        self._trusted: Mask | None = None
+        self._arm_cells = np.zeros(self._field.shape, np.uint8)
+        self._arm_seats = np.full(self._field.shape, -1, np.int8)
+        self._change_cells = np.zeros(self._field.shape, np.uint8)
+        self._touched_ms = np.full((len(Seat), *self._field.shape), _NEVER, np.int64)
+        self._since: dict[Seat, _Since] = {}
+        inside = np.maximum(np.abs(self._field.x_mm), np.abs(self._field.y_mm))
+        self._deep = inside < zones.table_mm / 2 - _ARM_DEPTH_MM
+        self._on_table = self._field.ring < 0
+
+    @property
+    def field(self) -> Field:
+        return self._field
+
+    def look(self, frame: Frame) -> Glance:
+        """Look at the next frame; the first one is taken to show a table that is understood."""
+        grey = self._field.grey(frame.image)
+        if self._background is None:
+            self._background = Background(grey)
+            return Glance(frame.at_ms, dark=False)
+        compared = self._background.compare(grey, self._trusted)
+        if compared is None:
+            self._since.clear()
+            return Glance(frame.at_ms, dark=True)
+        changed, moved = (self._field.cells(pixels) for pixels in compared)
+        arms, arm_cells, change_cells = self._sorted_out(changed, moved)
+        self._arm_cells, self._change_cells = arm_cells, change_cells
+        for arm, cells in arms:
+            for seat in arm.seats:
+                self._touched_ms[list(Seat).index(seat)][cells] = frame.at_ms
+        glance = Glance(
+            frame.at_ms,
+            dark=False,
+            arms=tuple(arm for arm, _ in arms),
+            changes=self._changes(self._background, moved, frame.at_ms),
+        )
+        # What surrounds a change may be its shadow, so only what is well away is followed.
+        anything = cv2.dilate(np.maximum(changed, moved), np.ones((5, 5), np.uint8))
+        self._trusted = self._field.pixels(np.asarray(cv2.bitwise_not(anything), np.uint8))
+        self._background.follow(self._trusted)
+        return glance
+
+    def absorb(self, change: Change) -> None:
+        """What *change* was about is understood: the table looks right from now on."""
+        self.absorb_sector(change.sector)
+
+    def absorb_sector(self, sector: Seat) -> None:
+        """Take all that lies changed before a seat, arms left out, as the table's new look."""
+        if self._background is None:
+            return
+        near = self._field.reach_cells(_JOIN_MM)
+        kernel = np.ones((2 * near + 1, 2 * near + 1), np.uint8)
+        own = np.where(self._owner_cells() == list(Seat).index(sector), self._change_cells, 0)
+        cells = cv2.dilate(own.astype(np.uint8), kernel)
+        cells[self._arm_cells > 0] = 0
+        self._background.absorb(self._field.pixels(np.asarray(cells, np.uint8)))
+        self._since.pop(sector, None)
+
+    def _sorted_out(
+        self, changed: Mask, moved: Mask
+    ) -> tuple[list[tuple[Arm, npt.NDArray[np.bool_]]], Mask, Mask]:
+        """Tell arms from things that lie there."""
+        joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        arm_cells = np.zeros_like(changed)
+        arm_seats = np.full_like(self._arm_seats, -1)
+        change_cells = np.zeros_like(changed)
+        arms = []
+        width = self._field.reach_cells(_ARM_WIDTH_MM)
+        for label in range(1, count):
+            if stats[label, cv2.CC_STAT_AREA] < _SPECK_CELLS:
+                continue
+            cells = labels == label
+            moves = bool((moved[cells] > 0).sum() >= _MOVING_CELLS)
+            order = self._edges_of(cells, width, moves=moves)
+            if not order:
+                change_cells[cells & self._on_table] = 255
+                continue
+            if not (cells & self._deep).any():
+                continue
+            arm_cells[cells] = 255
+            arm_seats[cells] = order[0]
+            over = cells & self._on_table
+            area = float(over.sum()) * self._field.cell_mm2
+            arms.append((Arm(tuple(list(Seat)[place] for place in order), area, moves), cells))
+        self._arm_seats = arm_seats
+        return arms, np.asarray(arm_cells, np.uint8), np.asarray(change_cells, np.uint8)
+
+    def _edges_of(self, cells: npt.NDArray[np.bool_], width: int, *, moves: bool) -> list[int]:
+        """Over which seats' edges something reaches, places in `Seat`; none for what just lies."""
+        ring = self._field.ring[cells]
+        edges = np.bincount(ring[ring >= 0], minlength=len(Seat))
+        if edges.max() >= width:
+            return [int(place) for place in np.argsort(-edges) if edges[place] >= width]
+        before = self._arm_seats[cells]
+        was_arm = before[before >= 0]
+        # A hand whose sleeve looks like the cloth: it goes on where an arm has just been.
+        if moves and was_arm.size >= _SAME_ARM * cells.sum():
+            return [int(np.bincount(was_arm).argmax())]
+        return []
+
+    def _changes(self, background: Background, moved: Mask, at_ms: int) -> tuple[Change, ...]:
+        change_cells, arm_cells = self._change_cells, self._arm_cells
+        if not change_cells.any():
+            self._since.clear()
+            return ()
+        owner = self._owner_cells()
+        near = self._field.reach_cells(_NEAR_ARM_MM)
+        kernel = np.ones((2 * near + 1, 2 * near + 1), np.uint8)
+        near_arm = cv2.dilate(arm_cells, kernel) if arm_cells.any() else arm_cells
+        changes = []
+        for place, sector in enumerate(Seat):
+            cells = (owner == place) & (change_cells > 0)
+            area = float(cells.sum()) * self._field.cell_mm2
+            if area < _LEAST_CHANGE_MM2:
+                self._since.pop(sector, None)
+                continue
+            around = cv2.dilate(cells.astype(np.uint8), kernel) > 0
+            moves = int((around & (moved > 0)).sum()) >= _MOVING_CELLS
+            places = self._field.places(cells)
+            changes.append(
+                Change(
+                    sector=sector,
+                    places_mm=places,
+                    area_mm2=area,
+                    still_since_ms=self._still(sector, places, area, at_ms, moves=moves),
+                    covered=bool((cells & (near_arm > 0)).any()),
+                    touched=self._touched(cells, at_ms),
+                    brightened=background.brightened(
+                        self._field.pixels(np.where(cells, 255, 0).astype(np.uint8))
+                    ),
+                )
+            )
+        return tuple(changes)
+
+    def _still(self, sector: Seat, places: Points, area: float, at_ms: int, *, moves: bool) -> int:
+        middle = (float(places[:, 0].mean()), float(places[:, 1].mean()))
+        since = self._since.get(sector)
+        if since is not None and not moves:
+            # Slow creeping moves no pixel far from one frame to the next.
+            off = max(abs(middle[0] - since.middle_mm[0]), abs(middle[1] - since.middle_mm[1]))
+            grown = abs(area - since.area_mm2)
+            moves = off > 8.0 or grown > max(400.0, 0.2 * since.area_mm2)
+        if since is None or moves:
+            self._since[sector] = _Since(at_ms, area, middle)
+            return at_ms
+        return since.still_ms
+
+    def _owner_cells(self) -> npt.NDArray[np.int8]:
+        """For each changed cell the sector that its whole group belongs to."""
+        near = self._field.reach_cells(_JOIN_MM)
+        kernel = np.ones((near + 1, near + 1), np.uint8)
+        joined = cv2.dilate(self._change_cells, kernel)
+        count, labels = cv2.connectedComponents(joined, connectivity=8)
+        owner = np.full(self._field.shape, -1, np.int8)
+        for label in range(1, count):
+            cells = (labels == label) & (self._change_cells > 0)
+            votes = np.bincount(self._sector[cells], minlength=len(Seat))
+            owner[cells] = int(votes.argmax())
+        return owner
+
+    def _touched(self, cells: npt.NDArray[np.bool_], at_ms: int) -> PerSeat[float]:
+        lately = self._touched_ms[:, cells] > at_ms - _LATELY_MS
+        return PerSeat(*(float(share) for share in lately.mean(axis=1)))
+
+
+def _sectors(field: Field, zones: Zones) -> npt.NDArray[np.int8]:
+    places = zip(field.x_mm.ravel().tolist(), field.y_mm.ravel().tolist(), strict=True)
+    order = {seat: place for place, seat in enumerate(Seat)}
+    owners = [order[zones.sector(x, y)] for x, y in places]
+    return np.array(owners, np.int8).reshape(field.shape)
