@@ -137,24 +137,31 @@ class SerialPanel:
 
     def _tell(self, events: list[LinkEvent]) -> None:
         for event in events:
-            match event:
-                case KeyPress():
-                    self._on_press(event)
-                case Linked(identity):
-                    self.identity = identity
-                    _log.info("panel linked: %s", identity)
-                    self._tell_state("answered", connected=True, detail=str(identity))
-                    self._linked.set()
-                case Lost(loss):
-                    self._linked.clear()
-                    _log.warning("panel lost: reason=%s", loss.value)
-                    self._tell_state(loss.value, connected=False)
-                case Incompatible(identity):
-                    self.identity = identity
-                    _log.error("panel incompatible: %s; flash firmware_bridge/firmware", identity)
-                    self._tell_state("incompatible", connected=False, detail=str(identity))
-                case OrderRefused(number, reason):
-                    _log.error("panel refused order %d: reason=%d", number, reason)
+            try:
+                self._tell_one(event)
+            except Exception:  # noqa: BLE001 - logged with its traceback
+                # A listener that fails is a defect elsewhere; lamps and other keys must live on.
+                _log.exception("panel listener failed: event=%s", event)
+
+    def _tell_one(self, event: LinkEvent) -> None:
+        match event:
+            case KeyPress():
+                self._on_press(event)
+            case Linked(identity):
+                self.identity = identity
+                _log.info("panel linked: %s", identity)
+                self._tell_state("answered", connected=True, detail=str(identity))
+                self._linked.set()
+            case Lost(loss):
+                self._linked.clear()
+                _log.warning("panel lost: reason=%s", loss.value)
+                self._tell_state(loss.value, connected=False)
+            case Incompatible(identity):
+                self.identity = identity
+                _log.error("panel incompatible: %s; flash firmware_bridge/firmware", identity)
+                self._tell_state("incompatible", connected=False, detail=str(identity))
+            case OrderRefused(number, reason):
+                _log.error("panel refused order %d: reason=%d", number, reason)
 
     def _tell_state(self, reason: str, *, connected: bool, detail: str = "") -> None:
         self._on_state(PanelState(connected, self._now_ms(), reason, detail))

@@ -71,6 +71,29 @@ def test_listener_may_give_orders(table: Table) -> None:
     assert soon(lambda: table.shows(3) == GREEN)
 
 
+def test_listener_that_fails_stops_neither_lamps_nor_keys(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The failure is logged with its press, and the next press is told."""
+    assert table.panel.wait_connected(3)
+    heard: list[KeyPress] = []
+
+    def fail_once(press: KeyPress) -> None:
+        heard.append(press)
+        if len(heard) == 1:
+            raise ValueError("defect")
+
+    table.panel._on_press = fail_once
+    table.line.unit.move(Seat.SOUTH, Key.PASS, down=True)
+    assert soon(lambda: len(heard) == 1)
+    table.line.unit.move(Seat.WEST, Key.CALL, down=True)
+    assert soon(lambda: len(heard) == 2)
+    table.panel.show(ShowSeat(Seat.NORTH, Lamp.TURN), 0)
+
+    assert soon(lambda: table.shows(1) == GREEN)
+    assert "panel listener failed" in caplog.text
+
+
 def test_pulled_cable_is_told_and_the_lamps_come_back() -> None:
     """Orders given meanwhile are shown when the unit is back; a press of meanwhile is told."""
     table = Table(ModelLine())
