@@ -8,16 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.rules.cards import FACES
 from vision.detectors.base import FloatArray, Glyphs, IndexClassifier, Picture
 from vision.read.faces import JOKERS, face_log_likelihoods, normalised, upright_probability
-from vision.read.looks import Look, looks_at
 from vision.read.spots import Spot, overlaps, suppress, usual_length
 from vision.read.turn import upright_crop
 
 _FIRST_UP_PX = 44.0
 """Index height in the crop for the first look; the training decks' middle."""
-_UP_PX = (40.0, 46.0, 52.0)
+_UP_PX = (42.0, 50.0)
 """Index heights in the crop, averaged for the final reading, since decks differ."""
 _JOKER_UP_PX = (52.0, 60.0)
 """The same for the two jokers, whose index is a whole word and fills the crop."""
@@ -71,9 +69,8 @@ def read_indices(picture_bgr: Picture, spots: Sequence[Spot], classifier: IndexC
     if not kept:
         return Sheet((), 1.0)
     stretch = _shape(rgb, kept[:_STRETCH_SAMPLE], classifier)
-    looks = looks_at(rgb)
-    likely, upright = _averaged(rgb, kept, _UP_PX, stretch, looks, classifier)
-    of_jokers, _ = _averaged(rgb, kept, _JOKER_UP_PX, stretch, looks, classifier)
+    likely, upright = _averaged(rgb, kept, _UP_PX, stretch, classifier)
+    of_jokers, _ = _averaged(rgb, kept, _JOKER_UP_PX, stretch, classifier)
     likely[:, JOKERS] = of_jokers[:, JOKERS]
     indices = [
         Index(spot, face, up * spot.score)
@@ -98,20 +95,13 @@ def _averaged(
     spots: Sequence[Spot],
     heights: Sequence[float],
     stretch: float,
-    looks: Sequence[Look],
     classifier: IndexClassifier,
 ) -> tuple[FloatArray, FloatArray]:
-    """Log-likelihoods of the faces and probability of being upright, over all heights and looks."""
-    likely = np.zeros((len(spots), len(FACES)), np.float32)
-    upright = np.zeros(len(spots), np.float32)
-    for up_px in heights:
-        crops = _crops(rgb, spots, up_px, stretch, classifier)
-        for look in looks:
-            glyphs = classifier.read(look.change(crops))
-            likely[:, look.faces] += face_log_likelihoods(glyphs)[:, look.faces] * look.weight
-            upright += upright_probability(glyphs)
-    scale = np.float32(len(heights))
-    return likely / scale, upright / (scale * np.float32(len(looks)))
+    """Log-likelihoods of the faces and probability of being upright, over all heights."""
+    glyphs = [classifier.read(_crops(rgb, spots, up, stretch, classifier)) for up in heights]
+    likely = np.mean([face_log_likelihoods(each) for each in glyphs], axis=0)
+    upright = np.mean([upright_probability(each) for each in glyphs], axis=0)
+    return np.asarray(likely, np.float32), np.asarray(upright, np.float32)
 
 
 def _real_ones(rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier) -> list[Spot]:
