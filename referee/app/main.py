@@ -7,13 +7,14 @@ import os
 import sys
 from collections.abc import Sequence
 
-from referee.app.commands import demo, evaluate, panel, read, replay, rules, run, serve
+from referee.app.commands import demo, evaluate, journal, panel, read, replay, rules, run, serve
 from referee.app.errors import FAILED, REFUSED, InputRefused
 from referee.record.errors import JournalError, JournalExists, JournalMissing
 
 _COMMANDS = {
     "run": (run, "watch a table and referee it"),
     "serve": (serve, "a live table with the referee's page"),
+    "journal": (journal, "check, export, read and compare journals"),
     "replay": (replay, "show what a journal holds and judge it again"),
     "read": (read, "read the cards of photographs"),
     "evaluate": (evaluate, "measure the reader on labelled photographs"),

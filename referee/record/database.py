@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
@@ -40,6 +41,9 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         mode: ``rwc`` to create it, ``rw`` to write, ``ro`` to look at it.
     """
     uri = f"{path.resolve().as_uri()}?mode={mode}"
+    if mode == "ro" and not os.access(path.parent, os.W_OK):
+        # On a read-only disk a reader cannot leave its mark beside the file; nobody writes it.
+        uri += "&immutable=1"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_LONGEST_WAIT_S)
     if mode != "ro":
         connection.execute("PRAGMA journal_mode = WAL")

@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,11 +99,7 @@ class EvidenceFolder:
         return name
 
     def find(self, name: str) -> bytes | None:
-        try:
-            jpeg = self._path(name).read_bytes()
-        except OSError:
-            return None
-        return jpeg if hashlib.sha256(jpeg).hexdigest() == name else None
+        return find_picture(self._folder, name)
 
     def _write(self, name: str, jpeg: bytes) -> None:
         path = self._path(name)
@@ -140,9 +136,23 @@ class EvidenceFolder:
         self._look_again_at = self._total + self._quota // 20 if over else self._quota
 
     def _path(self, name: str) -> Path:
-        if len(name) != _NAME_LENGTH or not name.isalnum():
-            raise OSError(f"{name!r} is no name of a picture")
         return self._folder / (name + _SUFFIX)
+
+
+def find_picture(folder: Path, name: str) -> bytes | None:
+    """The picture *name* in a store's folder; ``None`` when it is gone or damaged."""
+    if len(name) != _NAME_LENGTH or not name.isalnum():
+        return None
+    try:
+        jpeg = (folder / (name + _SUFFIX)).read_bytes()
+    except OSError:
+        return None
+    return jpeg if hashlib.sha256(jpeg).hexdigest() == name else None
+
+
+def missing_pictures(folder: Path, names: Iterable[str]) -> frozenset[str]:
+    """Those of *names* that are gone from a store's folder or damaged."""
+    return frozenset(name for name in names if find_picture(folder, name) is None)
 
 
 def _oldest_first(folder: Path) -> dict[str, int]:

@@ -156,6 +156,19 @@ class Journal:
                 raise JournalDamaged(self.path, str(error), f"a sound row {row.number}") from error
             yield entry
 
+    def check_pages(self) -> None:
+        """Let SQLite look at every page of the file, also those no row lies on.
+
+        Raises:
+            JournalDamaged: With the first complaint.
+        """
+        try:
+            (complaint,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.DatabaseError as error:
+            raise JournalDamaged(self.path, str(error), "sound pages") from error
+        if complaint != "ok":
+            raise JournalDamaged(self.path, complaint, "sound pages")
+
     def append(self, event: Event, step: Step, origin: Mapping[str, Any], wall_clock: str) -> Entry:
         """Write one row and sync it; when this returns, the row is safe.
 
