@@ -19,7 +19,7 @@ UDEV_NAME = "/dev/guandan-panel"
 ANSWER_S = 2.5
 """How long a port may take: the boot loader of an Arduino holds the line for up to two seconds."""
 
-_KNOWN_USB = {
+KNOWN_USB = {
     0x1A86: "CH340, most Nano copies",
     0x0403: "FT232, older Nano",
     0x2341: "Arduino",
@@ -34,7 +34,7 @@ def find_port(udev_name: str = UDEV_NAME) -> str:
     if Path(udev_name).exists():
         return udev_name
     return first_that_answers(
-        (port.device for port in list_ports.comports() if port.vid in _KNOWN_USB), SerialPort
+        (port.device for port in list_ports.comports() if port.vid in KNOWN_USB), SerialPort
     )
 
 

@@ -13,6 +13,14 @@ from referee.rules.seats import Seat
 FIRST_PIN, LAST_PIN = 2, 27
 """GPIO numbers of the 40-pin header; 0 and 1 belong to the HAT's memory."""
 
+FIRST_OUTPUT = 9
+"""Lower ones are pulled up until a program says otherwise.
+
+Source: Raspberry Pi Ltd, "BCM2835 ARM Peripherals", alternative function table, column Pull.
+"""
+
+_KEYS = {"pass_key", "call_key"}
+
 
 @dataclass(frozen=True, slots=True)
 class SeatPins:
@@ -56,6 +64,9 @@ def _mistakes(document: dict[str, Any]) -> list[str]:
             place, pin = f"{seat.value}.{name}", section.get(name)
             if type(pin) is not int or not FIRST_PIN <= pin <= LAST_PIN:
                 mistakes.append(f"{place}: want a GPIO from {FIRST_PIN} to {LAST_PIN}, got {pin!r}")
+            elif name not in _KEYS and pin < FIRST_OUTPUT:
+                wanted = f"want {FIRST_OUTPUT} to {LAST_PIN}"
+                mistakes.append(f"{place}: GPIO {pin} would be on while the Pi starts; {wanted}")
             elif pin in taken:
                 mistakes.append(f"{place}: GPIO {pin} is {taken[pin]} already")
             else:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.discovery import find_port, first_that_answers
+import firmware_bridge
+from firmware_bridge.discovery import KNOWN_USB, UDEV_NAME, find_port, first_that_answers
 from firmware_bridge.errors import PanelMissing
 from firmware_bridge.transports import Transport
 from tests.firmware_bridge.rigs.model_line import ModelLine
+
+RULE = Path(firmware_bridge.__file__).parents[1] / "systemd" / "70-guandan-panel.rules"
 
 
 class Deaf:
@@ -59,3 +63,12 @@ def test_udev_name_needs_no_asking(tmp_path: Path) -> None:
     name.touch()
 
     assert find_port(str(name)) == str(name)
+
+
+def test_udev_rule_and_search_know_the_same_devices() -> None:
+    """A device that is asked for HELLO is also given the name, and the name is the one asked."""
+    text = RULE.read_text("utf-8")
+    vendors = re.findall(r'ATTRS\{idVendor\}=="([0-9a-f]{4})"', text)
+
+    assert {int(vendor, 16) for vendor in vendors} == KNOWN_USB.keys()
+    assert f'SYMLINK+="{Path(UDEV_NAME).name}"' in text

@@ -19,16 +19,17 @@ def test_shipped_pins_are_sound() -> None:
     pins = read_pins(HEADER)
 
     assert pins.keys() == set(Seat)
-    assert pins[Seat.EAST] == SeatPins(4, 17, 27, 22, 5, 6)
+    assert pins[Seat.EAST] == SeatPins(17, 27, 22, 23, 4, 5)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("red = 4", "red = 28", r"E.red: want a GPIO from 2 to 27, got 28"),
-        ("red = 4", "red = true", r"E.red: want a GPIO from 2 to 27, got True"),
-        ("red = 4", "read = 4", r"E.read: unknown key \(known: blue, buzzer"),
-        ("red = 4", "red = 17", r"GPIO 17 is E.green already|E.red already"),
+        ("red = 17", "red = 28", r"E.red: want a GPIO from 2 to 27, got 28"),
+        ("red = 17", "red = true", r"E.red: want a GPIO from 2 to 27, got True"),
+        ("red = 17", "read = 17", r"E.read: unknown key \(known: blue, buzzer"),
+        ("red = 17", "red = 27", r"E.red: GPIO 27 is E.green already"),
+        ("red = 17", "red = 3", r"E.red: GPIO 3 would be on while the Pi starts; want 9 to 27"),
         ("[S]", "[X]", r"X: no such seat"),
         ("[S]", "[X]", r"\[S\] is missing"),
         ("[E]", "[E", r"header.toml: .*"),
@@ -46,7 +47,7 @@ def test_refusals_name_file_key_and_cure(tmp_path: Path, old: str, new: str, mes
 def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
     """Nobody has to start the program once for each typo."""
     path = tmp_path / "header.toml"
-    path.write_text(TEXT.replace("red = 4", "red = 99").replace("buzzer = 8", ""), "utf-8")
+    path.write_text(TEXT.replace("red = 17", "red = 99").replace("buzzer = 24", ""), "utf-8")
 
     with pytest.raises(PanelPinsRefused) as refused:
         read_pins(path)
