@@ -26,11 +26,15 @@ from vision.read.indices import Index
 
 DIAGONAL_MM = 78.0
 """From index to index of one card: hypot(47, 63). All cards and index sizes give 71-82."""
-_DIAGONAL_DEG = 37.0
+DIAGONAL_DEG = 37.0
 """How far that step leans from straight down."""
 _DIAGONAL_LENGTHS = (1.9, 8.0)
 """The same step in index heights: indices of 30 mm to 11 mm, with perspective."""
 _USUAL_LENGTHS = 4.3
+_OPPOSITE = 140.0
+"""Degrees of turn from which two indices point away from each other, perspective included."""
+_CLEAR = 0.8
+"""An index with a face this probable may tell about the whole picture."""
 _AGREE = 0.05
 """Least probability that two indices show the same face for them to be one card."""
 _MISREAD_SUIT = 0.1
@@ -145,6 +149,22 @@ def group(indices: Sequence[Index], stretch: float) -> list[tuple[int, ...]]:
     return [tuple(sorted(group)) for group in members.values()]
 
 
+def pairs_of_like(indices: Sequence[Index]) -> list[tuple[int, int]]:
+    """Pairs that are surely one card: the only two clear indices of a face, in opposite directions.
+
+    Jokers are left out, since their word may run any way.
+    """
+    by_face: dict[int, list[int]] = {}
+    for i, index in enumerate(indices):
+        face = int(index.faces.argmax())
+        if float(index.faces[face]) >= _CLEAR and face not in JOKERS:
+            by_face.setdefault(face, []).append(i)
+    pairs = [(alike[0], alike[1]) for alike in by_face.values() if len(alike) == 2]
+    return [
+        (i, j) for i, j in pairs if step_between(indices[i], indices[j], 1.0).turn_deg > _OPPOSITE
+    ]
+
+
 def same_face(first: FloatArray, second: FloatArray) -> float:
     """Probability that two indices read independently show the same face.
 
@@ -178,11 +198,11 @@ def _links(indices: Sequence[Index], stretch: float) -> list[Link]:
 def _corner(step: Step) -> tuple[Corner, float] | None:
     least, most = _DIAGONAL_LENGTHS
     alike = _bell(math.log(step.size_ratio), 0.4)
-    if step.turn_deg > 140:
+    if step.turn_deg > _OPPOSITE:
         turned = alike * _bell(180 - step.turn_deg, 15)
         # From the other end the same step looks the same, so only the lower right counts.
         if least <= step.lengths <= most and 12 < step.lean_deg < 62:
-            return Corner.DIAGONAL, turned * _bell(step.lean_deg - _DIAGONAL_DEG, 9)
+            return Corner.DIAGONAL, turned * _bell(step.lean_deg - DIAGONAL_DEG, 9)
         if 0.75 * least <= step.lengths <= 0.85 * most and abs(step.lean_deg) < 10:
             return Corner.BELOW, turned * _bell(step.lean_deg, 5)
         return None
@@ -195,7 +215,7 @@ def _corner(step: Step) -> tuple[Corner, float] | None:
 
 def _joker_corner(step: Step) -> tuple[Corner, float] | None:
     """Jokers print a word upright, upwards, downwards or across, so the lean tells nothing."""
-    if step.turn_deg > 140 and 0.7 <= step.lengths <= _DIAGONAL_LENGTHS[1]:
+    if step.turn_deg > _OPPOSITE and 0.7 <= step.lengths <= _DIAGONAL_LENGTHS[1]:
         return Corner.DIAGONAL, 0.5 * _bell(180 - step.turn_deg, 15)
     return None
 

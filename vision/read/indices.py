@@ -19,12 +19,6 @@ _UP_PX = (42.0, 50.0)
 """Index heights in the crop, averaged for the final reading, since decks differ."""
 _JOKER_UP_PX = (52.0, 60.0)
 """The same for the two jokers, whose index is a whole word and fills the crop."""
-_STRETCHES = (0.56, 0.7, 0.85, 1.0, 1.2, 1.45, 1.78)
-"""Shapes tried on a picture: 16:9 squashed or widened to a square are the ends."""
-_STRETCH_COST = 0.15
-"""Log-likelihood an index must gain for a shape that is one natural-log unit off the true one."""
-_STRETCH_SAMPLE = 24
-"""Best spots that decide on the shape."""
 _LEAST_QUALITY = 0.12
 """Below this a spot is no index."""
 _CLEAR_FACE = 0.7
@@ -42,33 +36,24 @@ class Index:
     """How much this looks like a whole upright index, 0 to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """All indices of a picture with the shape the picture must be given."""
-
-    indices: tuple[Index, ...]
-    stretch: float
-    """Factor by which the picture must be widened to show cards in their true shape."""
-
-    @property
-    def evidence(self) -> float:
-        """How many indices are there, each counted by how sure it is and its face is."""
-        return sum(index.presence * float(index.faces.max()) for index in self.indices)
-
-
-def read_indices(picture_bgr: Picture, spots: Sequence[Spot], classifier: IndexClassifier) -> Sheet:
+def read_indices(
+    picture_bgr: Picture,
+    spots: Sequence[Spot],
+    classifier: IndexClassifier,
+    stretch: float = 1.0,
+) -> tuple[Index, ...]:
     """Read every spot, keep one for each place.
 
     Args:
         picture_bgr: The picture the spots are measured in.
         spots: Places may occur several times, from several scales.
         classifier: The network.
+        stretch: Factor by which the picture must be widened to show true shapes.
     """
     rgb = np.ascontiguousarray(picture_bgr[:, :, ::-1])
-    kept = _real_ones(rgb, spots, classifier)
+    kept = _real_ones(rgb, spots, classifier, stretch)
     if not kept:
-        return Sheet((), 1.0)
-    stretch = _shape(rgb, kept[:_STRETCH_SAMPLE], classifier)
+        return ()
     likely, upright = _averaged(rgb, kept, _UP_PX, stretch, classifier)
     of_jokers, _ = _averaged(rgb, kept, _JOKER_UP_PX, stretch, classifier)
     likely[:, JOKERS] = of_jokers[:, JOKERS]
@@ -76,7 +61,12 @@ def read_indices(picture_bgr: Picture, spots: Sequence[Spot], classifier: IndexC
         Index(spot, face, up * spot.score)
         for spot, face, up in zip(kept, normalised(likely), upright.tolist(), strict=True)
     ]
-    return Sheet(_without_fragments(indices), stretch)
+    return _without_fragments(indices)
+
+
+def evidence(indices: Sequence[Index]) -> float:
+    """How many indices are there, each counted by how sure it is and its face is."""
+    return sum(index.presence * float(index.faces.max()) for index in indices)
 
 
 def _without_fragments(indices: Sequence[Index]) -> tuple[Index, ...]:
@@ -104,11 +94,13 @@ def _averaged(
     return np.asarray(likely, np.float32), np.asarray(upright, np.float32)
 
 
-def _real_ones(rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier) -> list[Spot]:
+def _real_ones(
+    rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier, stretch: float
+) -> list[Spot]:
     """Keep the spots that look like an index, one a place, best first."""
     if not spots:
         return []
-    glyphs = classifier.read(_crops(rgb, spots, _FIRST_UP_PX, 1.0, classifier))
+    glyphs = classifier.read(_crops(rgb, spots, _FIRST_UP_PX, stretch, classifier))
     quality = _quality(spots, glyphs)
     usual = usual_length([s for s, q in zip(spots, quality, strict=True) if q >= 0.5])
     if usual is not None:
@@ -129,17 +121,6 @@ def _quality(spots: Sequence[Spot], glyphs: Glyphs) -> list[float]:
         spot.score * math.sqrt(p) * u
         for spot, p, u in zip(spots, sure.tolist(), upright.tolist(), strict=True)
     ]
-
-
-def _shape(rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier) -> float:
-    """Find the stretch at which the indices read best."""
-
-    def gain(stretch: float) -> float:
-        glyphs = classifier.read(_crops(rgb, spots, _FIRST_UP_PX, stretch, classifier))
-        best = face_log_likelihoods(glyphs).max(axis=1).mean()
-        return float(best) - _STRETCH_COST * abs(math.log(stretch))
-
-    return max(_STRETCHES, key=gain)
 
 
 def _crops(

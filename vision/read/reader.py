@@ -11,11 +11,12 @@ from vision.detectors.onnx import OnnxIndexClassifier, OnnxIndexFinder
 from vision.read.cards import card_of_group
 from vision.read.despeckle import despeckle
 from vision.read.group import group
-from vision.read.indices import Sheet, read_indices
+from vision.read.indices import Index, evidence, read_indices
 from vision.read.order import as_laid
 from vision.read.reading import CardSeen, Reading, Unsure
 from vision.read.scale import judged_px_per_mm
 from vision.read.search import look
+from vision.read.shape import true_stretch
 
 FINDER_FILE = "index-finder.onnx"
 CLASSIFIER_FILE = "index-classifier.onnx"
@@ -62,11 +63,11 @@ class CardReader:
         if image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
             raise ValueError(f"picture must have shape (height, width, 3), got {image_bgr.shape}")
         clean = despeckle(image_bgr)
-        sheet = self._sheet(clean, px_per_mm)
+        indices, stretch = self._indices(clean, px_per_mm)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
-        for places in group(sheet.indices, sheet.stretch):
-            match card_of_group([sheet.indices[place] for place in places]):
+        for places in group(indices, stretch):
+            match card_of_group([indices[place] for place in places]):
                 case CardSeen() as card:
                     cards.append(card)
                 case Unsure() as doubt:
@@ -77,16 +78,22 @@ class CardReader:
             px_per_mm=px_per_mm if px_per_mm is not None else judged_px_per_mm(cards),
         )
 
-    def _sheet(self, clean: Picture, px_per_mm: float | None) -> Sheet:
+    def _indices(self, clean: Picture, px_per_mm: float | None) -> tuple[tuple[Index, ...], float]:
+        """The indices of a picture, and how much it must be widened to show true shapes."""
         spots = look(clean, self._finder, px_per_mm)
-        sheet = read_indices(clean, spots, self._classifier)
-        if px_per_mm is not None or sheet.evidence >= _ENOUGH:
-            return sheet
-        # Squashed to a square, an index can be wider than high, which the finder does not know.
-        others = [
-            read_indices(
-                clean, look(clean, self._finder, stretch=stretch, finest=1.0), self._classifier
-            )
-            for stretch in _OTHER_SHAPES
-        ]
-        return max([sheet, *others], key=lambda each: each.evidence)
+        indices = read_indices(clean, spots, self._classifier)
+        if px_per_mm is not None:
+            return indices, 1.0
+        if evidence(indices) < _ENOUGH:
+            # Squashed to a square, an index can be wider than high, which the finder does not know.
+            others = [
+                read_indices(
+                    clean,
+                    look(clean, self._finder, stretch=stretch, finest=1.0),
+                    self._classifier,
+                    stretch,
+                )
+                for stretch in _OTHER_SHAPES
+            ]
+            indices = max([indices, *others], key=evidence)
+        return indices, true_stretch(indices)
