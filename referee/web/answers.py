@@ -154,8 +154,16 @@ class Answers:
         file = self._files.get(request.path_params["name"])
         if file is None:
             return JSONResponse({"error": "file"}, 404)
-        # Names carry the hash of the content as a query, so a new version has a new address.
-        kept = {"cache-control": f"public, max-age={_YEAR_S}, immutable"}
+        # With the hash of its content in the address a file may be kept; scripts that name each
+        # other without it are asked for again and answered from the browser's store.
+        marked = request.url.query == file.mark
+        kept = {
+            "cache-control": f"public, max-age={_YEAR_S}, immutable" if marked else "no-cache",
+            "etag": f'"{file.mark}"',
+            "vary": "accept-encoding",
+        }
+        if request.headers.get("if-none-match") == f'"{file.mark}"':
+            return Response(status_code=304, headers=kept)
         if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
             return Response(
                 file.packed, media_type=file.kind, headers=kept | {"content-encoding": "gzip"}
@@ -170,7 +178,9 @@ class Answers:
 
     def _stream(self, request: Request, audience: Audience) -> Response:
         try:
-            watcher = self._live.watch(audience, request.headers.get("last-event-id"))
+            # A page that opens a new stream by itself names its place in the address.
+            place = request.headers.get("last-event-id") or request.query_params.get("after")
+            watcher = self._live.watch(audience, place)
         except TooManyWatchers:
             return JSONResponse({"error": "full"}, 503, {"retry-after": "30"})
         messages: AsyncIterator[Any] = self._live.messages(watcher)

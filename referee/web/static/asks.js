@@ -1,0 +1,129 @@
+// What waits for a person: the correction that is looked at, calls, questions, cases, duties.
+
+import { button, draw, el, plain, say, told, words } from "./common.js";
+import { fan } from "./cards.js";
+import { correction, drop, accept } from "./correction.js";
+import { isChief, order, seatWord, sideWord, state } from "./orders.js";
+
+export function drawAsks() {
+  const { questions, cases, duty, phase, ladder, seats, signed, score } = state.table;
+  const places = seats.map((seat) => seat.place);
+  draw("asks", [questions, cases, duty, phase, places, signed, score.length, correction.shown], () => {
+    const parts = [
+      correction.shown && previewed(correction.shown),
+      questions.map(question),
+      cases.map((one) => caseOf(one, ladder)),
+      duty && dutyOf(duty),
+    ].flat().filter(Boolean);
+    return [
+      el("h2", { class: "asks-title" }, say("open_matters"), parts.length ? el("span", { class: "number" }, String(parts.length)) : null),
+      parts.length ? parts : el("p", { class: "hint" }, say("nothing_open")),
+    ];
+  });
+}
+
+function ask(kind, says, ...rest) {
+  return el("article", { class: `ask ask-${kind}` }, el("p", { class: "ask-says" }, says), rest);
+}
+
+function question(one) {
+  const { seat } = one;
+  switch (one.kind) {
+    case "call":
+      return ask("call", told(one.says), el("div", { class: "row" },
+        button(words("order_answer"), () => order("answer-call", { seat }), { class: "go", "data-key": `answer-${seat}` })));
+    case "wild":
+      return ask("wild", told(one.says), el("div", { class: "row" }, one.readings.map((choice) =>
+        button(choice.word, () => order("declare", { reading: choice.reading }), { "data-key": `wild-${choice.reading}` }))));
+    case "skipped":
+      return ask("skipped", told(one.says), el("div", { class: "row" },
+        button(words("order_deny", { seat: seatWord(seat) }), () => order("deny-pass", { seat }), { "data-key": `deny-${seat}` })));
+    case "report":
+      return ask("report", told(one.says), el("div", { class: "row" },
+        button(words("order_report"), () => order("report", { seat }), { "data-key": `report-${seat}` })));
+    default:
+      return ask(one.kind, told(one.says));
+  }
+}
+
+function caseOf(one, ladder) {
+  const key = (name) => `case-${one.number}-${name}`;
+  const rule = (fields) => order("rule", { case: one.number, ...fields });
+  const chief = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 32, class: "masked", "aria-label": plain(words("chief_pin")), "data-key": key("pin") });
+  const withPin = (fields, by) => rule(by !== "referee" && !isChief && chief.value ? { ...fields, chief_pin: chief.value } : fields);
+  const needsChief = !isChief && one.decided_by !== "referee";
+  const confirm = one.proposes ? words("rule_confirm_step", { step: one.proposes.word }) : words("rule_confirm");
+  const choices = ladder.filter((step) => step.step !== one.proposes?.step);
+  return el("article", { class: `ask ask-case${one.silent ? " silent" : ""}${one.state === "cleared" ? " cleared" : ""}`, "data-case": one.number },
+    el("p", { class: "ask-says" }, el("b", { class: "number" }, String(one.number)), " ", told(one.says)),
+    one.cards.length ? fan(one.cards, state.table.level, "small") : null,
+    el("ul", { class: "remedies" },
+      one.silent ? el("li", { class: "quiet" }, say("only_referee")) : null,
+      one.state === "cleared" ? el("li", {}, told(one.state_word)) : null,
+      one.remedies.map((remedy) => el("li", {}, told(remedy)))),
+    el("p", { class: "source" }, el("code", {}, one.article), one.picture ? [" ", el("a", { href: `/evidence/${one.picture}`, target: "_blank", rel: "noopener" }, say("picture"))] : null,
+      el("span", { lang: "en", class: "because" }, one.because)),
+    needsChief ? el("label", { class: "field" }, say("chief_needed"), chief) : null,
+    el("div", { class: "row" },
+      button(confirm, () => withPin({ decision: "confirm" }, one.decided_by), { class: "go", "data-key": key("confirm") }),
+      button(words("rule_dismiss"), () => rule({ decision: "dismiss" }), { "data-key": key("dismiss") }),
+      one.may_stand ? button(words("rule_let_stand"), () => rule({ decision: "let_stand" }), { "data-key": key("stand") }) : null),
+    el("details", {},
+      el("summary", { "data-key": key("change") }, say("rule_change")),
+      el("div", { class: "row" }, choices.map((step) =>
+        button(step.word, () => withPin({ decision: "confirm", step: step.step }, step.by), { "data-key": key(step.step), title: plain(step.by_word) }))),
+      !isChief && !needsChief ? el("label", { class: "field" }, say("chief_pin"), chief) : null));
+}
+
+function dutyOf(duty) {
+  const seats = state.table.seats.map((seat) => seat.seat);
+  const lead = () => seats.map((seat) =>
+    button(words("order_lead", { seat: seatWord(seat) }), () => order("name-leader", { seat }), { "data-key": `lead-${seat}` }));
+  const sides = ["EW", "NS"];
+  switch (duty.kind) {
+    case "drawing":
+      return ask("duty", told(duty.says), el("div", { class: "row" }, button(words("order_drawn"), () => order("hands-drawn"), { class: "go", "data-key": "drawn" })), el("div", { class: "row" }, lead()));
+    case "leader":
+      return ask("duty", told(duty.says), el("div", { class: "row" }, lead()));
+    case "tribute":
+      return ask("duty", told(duty.says), el("div", { class: "row" },
+        button(words("order_resist"), () => order("resist-tribute"), { "data-key": "resist" }),
+        duty.chooses ? duty.payers.map((seat) => button(words("order_choose", { seat: seatWord(seat) }), () => order("choose-tribute", { seat }), { "data-key": `choose-${seat}` })) : null));
+    case "ended":
+      return ask("duty", told(duty.says), el("p", { class: "places" }, places()), el("div", { class: "row" },
+        state.table.watched_only ? null : button(words("order_confirm_result"), () => order("confirm-result"), { class: "go", "data-key": "confirm-result" })));
+    case "tied":
+      return ask("duty", told(duty.says), el("div", { class: "row" }, isChief ? sides.map((side) =>
+        button(words("order_winner", { side: sideWord(side) }), () => order("decide-round", { winner: side }), { "data-key": `decide-${side}` })) : null));
+    case "round_ended":
+      return ask("duty", told(duty.says), el("div", { class: "row" },
+        sides.filter((side) => !state.table.signed.includes(side)).map((side) =>
+          button(words("order_sign", { side: sideWord(side) }), () => order("sign", { side }), { class: "go", "data-key": `sign-${side}` })),
+        el("a", { class: "button", href: "/sheet" }, say("sheet_link"))));
+    default:
+      return ask("duty", told(duty.says));
+  }
+}
+
+function places() {
+  const out = state.table.seats.filter((seat) => seat.place).sort((one, other) => one.place - other.place);
+  return out.map((seat) => el("span", { class: "tag place" }, say(`place_${seat.place}`), " ", told(seat.word)));
+}
+
+function previewed(shown) {
+  const found = shown.answer.differences;
+  return el("article", { class: "ask ask-preview" },
+    el("p", { class: "ask-says" }, found.length ? say("preview") : say("preview_none")),
+    el("ul", { class: "differences-list" }, found.map((one) => el("li", {}, told(one.did), " ", change(one)))),
+    el("p", { class: "hint" }, say("preview_then", { phase: shown.answer.phase }),
+      shown.answer.to_act.map((seat) => [" · ", told(seatWord(seat)), " ", say("turn")])),
+    el("div", { class: "row" },
+      button(words("accept"), accept, { class: "go", "data-key": "accept" }),
+      button(words("cancel"), drop, { "data-key": "drop" })));
+}
+
+function change(one) {
+  if (!one.counts) return el("span", { class: "tag bad" }, say("removed_act"));
+  if (!one.counted) return el("span", { class: "tag" }, say("added_act"), one.after ? [" ", told(one.after)] : null);
+  return [el("s", {}, one.before ? told(one.before) : "–"), " → ", el("b", {}, one.after ? told(one.after) : "–")];
+}

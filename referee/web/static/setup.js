@@ -1,0 +1,86 @@
+// Set-up: pairs and ruleset of a round, differences of two rulesets, and whether all is well.
+
+import { draw, el, post, say, tell, told, trouble, hush, words } from "./common.js";
+import { listen } from "./live.js";
+
+let rows = 0;
+const form = document.getElementById("round-form");
+const other = document.getElementById("other");
+
+for (const place of document.querySelectorAll(".told[data-text]")) {
+  place.replaceChildren(...say(place.dataset.text, { side: words(place.dataset.side) }));
+}
+
+async function fill() {
+  const rulesets = await (await fetch("/api/rulesets")).json();
+  const options = () => rulesets.map((one) => el("option", { value: one.id }, `${one.title} · ${one.id}`));
+  form.elements.ruleset.replaceChildren(...options());
+  form.elements.ruleset.value = form.dataset.ruleset;
+  other.replaceChildren(...options());
+  other.value = "advised-defaults";
+  await compare();
+}
+
+async function compare() {
+  const [one, two] = [form.elements.ruleset.value, other.value];
+  const found = await (await fetch(`/api/rulesets/${encodeURIComponent(one)}/against/${encodeURIComponent(two)}`)).json();
+  document.getElementById("count").replaceChildren(...(found.length ? say("differences", { count: found.length }) : say("same_rules")));
+  document.getElementById("differences").replaceChildren(...found.map(difference));
+}
+
+function difference(found) {
+  return el("details", {},
+    el("summary", {}, el("code", {}, found.key), " ", el("b", {}, shown(found.one.value)), " ≠ ", shown(found.other.value)),
+    el("p", { lang: "en" }, found.meaning),
+    [found.one, found.other].map((side) => el("p", {}, el("b", {}, shown(side.value)), " ", side.document, " ", side.at, ": ", side.says)));
+}
+
+const shown = (value) => (Array.isArray(value) ? value.join(", ") : String(value));
+
+form.elements.ruleset.addEventListener("change", compare);
+other.addEventListener("change", compare);
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  hush();
+  const answer = await post("/api/orders/start-round", {
+    based_on: rows,
+    ruleset: form.elements.ruleset.value,
+    east_west: form.elements.east_west.value.trim(),
+    north_south: form.elements.north_south.value.trim(),
+    best_of: Number(form.elements.best_of.value),
+    must_decide: form.elements.must_decide.checked,
+    must_pass_ace: form.elements.must_pass_ace.checked,
+  });
+  if (answer.status === 200) location.assign("/table");
+  else tell(trouble(answer));
+});
+
+const deal = document.getElementById("deal-form");
+deal.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const answer = await post("/api/orders/start-deal", {
+    based_on: rows,
+    level: deal.elements.level.value,
+    leader: deal.elements.leader.value,
+  });
+  if (answer.status === 200) location.assign("/table");
+  else tell(trouble(answer));
+});
+
+const MAY_START = ["waiting", "round_ended", "signed"];
+
+listen("/live/table", (table) => {
+  rows = table.rows;
+  const running = !MAY_START.includes(table.phase) && !table.watched_only;
+  document.getElementById("running").hidden = !running;
+  form.querySelector("button[type=submit]").disabled = running || table.watched_only;
+  deal.querySelector("button[type=submit]").disabled = !(table.phase === "waiting" || (table.watched_only && table.phase === "ended"));
+  draw("checks", [table.rows, table.seats.map((seat) => seat.lamp)], () => [
+    el("li", { class: "good" }, say("check_page")),
+    el("li", { class: "good" }, say("check_journal", { rows: table.rows })),
+    el("li", { class: "good" }, say("check_lamps"), " ",
+      table.seats.map((seat) => [el("span", { class: `lamp lamp-${seat.lamp}` }), told(seat.word), " "])),
+  ]);
+});
+fill();
