@@ -19,7 +19,7 @@ from referee.session.events import (
     TimeForgiven,
     TimePassed,
 )
-from referee.session.round_state import RoundOutcome
+from referee.session.sheet import Sheet, sheet_of
 from referee.session.signals import changes
 from referee.session.step import Step, step
 from referee.session.table import Table
@@ -34,8 +34,8 @@ class Counted:
     event: CorrectableEvent
     verdict: Verdict | None = None
     """As judged in this history."""
-    signed: RoundOutcome | None = None
-    """What stood on the score sheet when it was signed, for a signature."""
+    signed: Sheet | None = None
+    """The score sheet a signature was put under, without signatures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _corrected(history: History, correction: Corrected, row: int) -> History | N
         return None
     begin = refs.index(correction.first)
     end = begin if last is None else refs.index(last) + 1
-    if end < begin:
+    if last is not None and end <= begin:
         return None
     instead = [
         Counted(RowRef(row, part), event) for part, event in enumerate(correction.instead, start=1)
@@ -142,10 +142,11 @@ def _judged(kept: Iterable[Counted]) -> tuple[Table, tuple[Counted, ...]]:
 
 
 def _judge(table: Table, counted: Counted) -> tuple[Step, Counted]:
-    """Judge one event; a signature under another result than the one there now signs nothing."""
+    """Judge one event; a signature under another sheet than the one there now signs nothing."""
     event, signed = counted.event, counted.signed
     if isinstance(event, Signed):
-        stands = None if table.round is None else table.round.outcome
+        sheet = sheet_of(table)
+        stands = sheet and replace(sheet, signed=())
         if signed is not None and signed != stands:
             return step(table, TimePassed(event.at_ms)), replace(counted, verdict=None)
         signed = signed or stands
