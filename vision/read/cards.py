@@ -14,8 +14,10 @@ from vision.read.reading import CardSeen, Doubt, IndexSeen, Unsure
 
 _SURE = 0.7
 """A face less probable than this is not reported."""
-_PRESENT = 0.2
-"""Indices less present than this are neither read nor reported as doubts."""
+_BELIEVED = 0.4
+"""Least confidence of a card reported: present, and read, taken together."""
+_PRESENT = 0.45
+"""Less present than this is no doubt either: patterns on a table look a little like print."""
 _FLOOR = 1e-3
 """Least probability of any face in one reading: a network is never as sure as it says."""
 _STANDS = 0.8
@@ -25,16 +27,16 @@ _STANDS = 0.8
 def card_of_group(members: Sequence[Index]) -> CardSeen | Unsure | None:
     """Read one card from all its indices; ``None`` when there is none after all."""
     present = 1 - math.prod(1 - member.presence for member in members)
-    if present < _PRESENT:
-        return None
     together = joint_faces([member.faces for member in members])
     best = int(together.argmax())
     sure = float(together[best])
     ordered = sorted(members, key=lambda member: -float(member.faces[best]))
+    if present < _PRESENT and sure * present < _BELIEVED:
+        return None
     standing = {int(m.faces.argmax()) for m in members if float(m.faces.max()) >= _STANDS}
     if len(standing) > 1:
         return Unsure(Doubt.TWO_READINGS, ordered[0].spot.x, ordered[0].spot.y)
-    if sure < _SURE:
+    if sure < _SURE or sure * present < _BELIEVED:
         return Unsure(Doubt.FACE_UNCLEAR, ordered[0].spot.x, ordered[0].spot.y)
     return CardSeen(
         card=FACES[best],

@@ -21,6 +21,8 @@ _JOKER_UP_PX = (52.0, 60.0)
 """The same for the two jokers, whose index is a whole word and fills the crop."""
 _LEAST_QUALITY = 0.12
 """Below this a spot is no index."""
+_JOKER_LENGTH = 0.8
+"""A joker's index is 20 to 33 mm long, others 11 to 20; perspective and squashing allowed for."""
 _CLEAR_FACE = 0.7
 """A face this probable makes a spot an index that other spots may be parts of."""
 
@@ -61,12 +63,28 @@ def read_indices(
         Index(spot, face, up * spot.score)
         for spot, face, up in zip(kept, normalised(likely), upright.tolist(), strict=True)
     ]
-    return _without_fragments(indices)
+    return _without_fragments(_without_short_jokers(indices))
 
 
 def evidence(indices: Sequence[Index]) -> float:
     """How many indices are there, each counted by how sure it is and its face is."""
     return sum(index.presence * float(index.faces.max()) for index in indices)
+
+
+def _without_short_jokers(indices: Sequence[Index]) -> list[Index]:
+    """Leave out words too small to be a joker's: its index is longer than a rank over a suit.
+
+    Newspapers and the names on card boxes read like the word JOKER.
+    """
+    suited = [i.spot for i in indices if not _is_joker(i) and float(i.faces.max()) >= _CLEAR_FACE]
+    usual = usual_length(suited)
+    if usual is None:
+        return list(indices)
+    return [i for i in indices if not _is_joker(i) or i.spot.length >= _JOKER_LENGTH * usual]
+
+
+def _is_joker(index: Index) -> bool:
+    return int(index.faces.argmax()) in JOKERS
 
 
 def _without_fragments(indices: Sequence[Index]) -> tuple[Index, ...]:

@@ -31,11 +31,11 @@ def true_stretch(indices: Sequence[Index]) -> float:
 
     def cost(stretch: float) -> float:
         steps = [step_between(indices[i], indices[j], stretch) for i, j in pairs]
-        return float((math.log(stretch) / _PRIOR) ** 2 + sum(map(_off, steps)))
+        return math.pow(math.log(stretch) / _PRIOR, 2) + sum(map(_off, steps))
 
-    grid = [_FURTHEST ** (k / _STEPS) for k in range(-_STEPS, _STEPS + 1)]
+    grid = [math.pow(_FURTHEST, k / _STEPS) for k in range(-_STEPS, _STEPS + 1)]
     return min(grid, key=cost)
 
 
 def _off(step: Step) -> float:
-    return min(_WORST, ((step.lean_deg - DIAGONAL_DEG) / _LEAN_WIDTH_DEG) ** 2)
+    return min(_WORST, math.pow((step.lean_deg - DIAGONAL_DEG) / _LEAN_WIDTH_DEG, 2))

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from referee.rules.cards import FACES
+from tests.vision.read.fakes import OneFaceClassifier
+from vision.detectors.base import Glyphs, Picture
+from vision.read.indices import evidence, read_indices
+from vision.read.spots import Spot
+
+CLOTH = np.full((300, 300, 3), 90, np.uint8)
+
+
+def spot(x: float, y: float, length: float = 42, score: float = 0.8) -> Spot:
+    return Spot(x, y, 0, -length, 20, length, score)
+
+
+class ByBrightness:
+    """Reads a joker on white, a seven of hearts on grey, nothing clear on black."""
+
+    crop_wh = (32, 64)
+
+    def read(self, crops_rgb: Picture) -> Glyphs:
+        n = len(crops_rgb)
+        level = crops_rgb[:, 32, 16, 0]
+        rank, suit = np.zeros((n, 14), np.float32), np.zeros((n, 6), np.float32)
+        rank[level > 200, 13] = suit[level > 200, 4] = 9
+        rank[(level > 50) & (level <= 200), 6] = suit[(level > 50) & (level <= 200), 2] = 9
+        return Glyphs(rank, suit, np.full(n, 5, np.float32))
+
+
+def test_each_place_is_read_once() -> None:
+    """Spots of one index from several scales become one index with a face."""
+    indices = read_indices(
+        CLOTH, [spot(100, 100), spot(102, 99, 45, 0.6), spot(200, 100)], OneFaceClassifier()
+    )
+
+    assert sorted(index.spot.x for index in indices) == [100, 200]
+    assert {str(FACES[int(index.faces.argmax())]) for index in indices} == {"H7"}
+    assert all(index.faces.sum() == pytest.approx(1, abs=1e-3) for index in indices)
+    assert evidence(indices) == pytest.approx(1.6, abs=0.05)
+
+
+def test_odd_sizes_lose_against_the_usual_size() -> None:
+    """A spot four times as large as the others is no index of this deck."""
+    usual = [spot(30, 50), spot(120, 50), spot(210, 50)]
+
+    indices = read_indices(CLOTH, [*usual, spot(150, 200, 170, 0.55)], OneFaceClassifier())
+
+    assert [index.spot for index in indices] == usual
+
+
+def test_word_shorter_than_an_index_is_no_joker() -> None:
+    """Printed words read like a joker's; a real one is longer than the other indices."""
+    picture = CLOTH.copy()
+    picture[200:260] = 255
+    suited = [spot(60, 60), spot(150, 60)]
+
+    found = read_indices(picture, [*suited, spot(60, 230, 25), spot(150, 230, 50)], ByBrightness())
+
+    assert sorted(index.spot.length for index in found) == [42, 42, 50]
+
+
+def test_unreadable_part_of_a_clear_index_is_left_out() -> None:
+    """A spot between an index and the pip beside it adds nothing but doubt."""
+    picture = CLOTH.copy()
+    picture[:, 108:] = 0
+
+    found = read_indices(picture, [spot(100, 100), spot(112, 118, 42, 0.6)], ByBrightness())
+
+    assert [index.spot.x for index in found] == [100]
+
+
+def test_no_spot_no_index() -> None:
+    """A bare table."""
+    assert read_indices(CLOTH, [], OneFaceClassifier()) == ()
