@@ -7,7 +7,21 @@ import os
 import sys
 from collections.abc import Sequence
 
-from referee.app.commands import demo, evaluate, journal, panel, read, replay, rules, run, serve
+from referee.app.commands import (
+    backup,
+    check_config,
+    demo,
+    doctor,
+    evaluate,
+    journal,
+    panel,
+    read,
+    replay,
+    restore,
+    rules,
+    run,
+    serve,
+)
 from referee.app.errors import FAILED, REFUSED, InputRefused
 from referee.record.errors import JournalError, JournalExists, JournalMissing
 
@@ -20,6 +34,10 @@ _COMMANDS = {
     "evaluate": (evaluate, "measure the reader on labelled photographs"),
     "rules": (rules, "show rulesets and answer questions about the rules"),
     "panel": (panel, "try, watch and flash a seat unit"),
+    "doctor": (doctor, "what is well on this machine, what is not, and what to do"),
+    "check-config": (check_config, "every mistake of settings, rulesets and event files at once"),
+    "backup": (backup, "copy a table's journals, pictures and settings"),
+    "restore": (restore, "put a backup onto a table"),
     "demo": (demo, "referee a session of real or drawn pictures"),
 }
 
