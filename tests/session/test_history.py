@@ -11,9 +11,12 @@ from referee.session.events import (
     CardsLaid,
     CorrectableEvent,
     Corrected,
+    DealStarted,
+    Decision,
     FinishEntered,
     Passed,
     RowRef,
+    Ruled,
     Signed,
     TimeForgiven,
 )
