@@ -90,7 +90,7 @@ class Disk:
     def record(self, operation: Operation) -> None:
         error = self.fails(operation)
         if error is not None:
-            raise error("as the test wants it")
+            raise apsw.exception_for(_CODES[error])
         self.operations.append(operation)
 
 
@@ -276,3 +276,8 @@ class _translated:  # noqa: N801  reads as a statement
 _READ = apsw.SQLITE_OPEN_READONLY
 _WRITE = apsw.SQLITE_OPEN_READWRITE
 _CREATE = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+_CODES = {
+    apsw.FullError: apsw.SQLITE_FULL,
+    apsw.IOError: apsw.SQLITE_IOERR_WRITE,
+    apsw.ReadOnlyError: apsw.SQLITE_READONLY,
+}

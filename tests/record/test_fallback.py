@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -53,10 +54,12 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     disk = Disk()
     monkeypatch.setattr(database, "connect", disk.connect)
-    return Bench(tmp_path / "journals", disk)
+    bench = Bench(tmp_path / "journals", disk)
+    yield bench
+    bench.recover()
 
 
 def undisturbed(folder: Path) -> Path:
