@@ -13,9 +13,16 @@ from pathlib import Path
 import cv2
 
 from vision.training.collection import Collection
+from vision.training.completing import completed
 from vision.training.judging import Figures, judge_photographs, judge_scenes
 from vision.training.photographs import NEVER_LEARNT, is_held_out, write_photographs
-from vision.training.shards import SCENES_A_SHARD, ShardFolder, draw_shard
+from vision.training.shards import (
+    SCENES_A_SHARD,
+    ShardFolder,
+    draw_shard,
+    read_shard,
+    write_shard,
+)
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
             _draw_scenes(options)
         case "photographs":
             _take_in_photographs(options)
+        case "complete":
+            _complete(options)
         case "finder":
             _train_finder(options)
         case "classifier":
@@ -58,6 +67,11 @@ def _parser() -> argparse.ArgumentParser:
     photographs.add_argument("--learn", type=Path, required=True, help="folder to learn from")
     photographs.add_argument("--held-out", type=Path, required=True, help="folder held out")
     photographs.add_argument("--classifier", type=Path, required=True, help="ONNX file")
+
+    complete = commands.add_parser("complete", help="add what labels lack, read by the networks")
+    complete.add_argument("source", type=Path, help="folder of photographs' shards")
+    complete.add_argument("target", type=Path, help="folder for the completed shards")
+    complete.add_argument("--weights", type=Path, required=True, help="folder of ONNX files")
 
     for name in ("finder", "classifier"):
         train = commands.add_parser(name, help=f"train the {name}, or resume it")
@@ -98,6 +112,19 @@ def _take_in_photographs(options: argparse.Namespace) -> None:
 
     classify = onnx_classifier(options.classifier)
     write_photographs(options.sets, options.learn, options.held_out, classify)
+
+
+def _complete(options: argparse.Namespace) -> None:
+    from vision.training.reading import onnx_classifier, onnx_finder  # noqa: PLC0415
+
+    find = onnx_finder(options.weights / "index-finder.onnx")
+    classify = onnx_classifier(options.weights / "index-classifier.onnx")
+    options.target.mkdir(parents=True, exist_ok=True)
+    for file in sorted(options.source.glob("*.npz")):
+        photographs = [completed(photo, find, classify) for photo in read_shard(file)]
+        write_shard(options.target / file.name, photographs)
+        labels = sum(len(photo.labels) for photo in photographs)
+        log.info("completed file=%s labels=%d", file.name, labels)
 
 
 def _train_finder(options: argparse.Namespace) -> None:

@@ -24,7 +24,7 @@ from vision.training.shards import StoredScene
 
 TILE_PX = 640
 _OVERLAP_PX = 120
-_INDEX_PX = 48.0
+INDEX_PX = 48.0
 """Height to which photographed indices are scaled."""
 
 _SCORE = 0.4
@@ -42,6 +42,8 @@ class Reading:
     y: float
     angle: float
     """Radians clockwise from right, from suit to rank."""
+    height: float
+    """From the index's top to its bottom, in pixels."""
     score: float
     face: int | None
     probability: float
@@ -116,8 +118,8 @@ def read_picture(picture: Picture, find: Find, classify: Classify) -> list[Readi
         face = face_of(best_rank, best_suit)
         if upright[number] < 0 or face is None:
             probability = 0.0
-        angle = float(angles[number])
-        readings.append(Reading(row[0], row[1], angle, row[4], face, probability))
+        angle, height = float(angles[number]), math.hypot(row[5] - row[7], row[6] - row[8])
+        readings.append(Reading(row[0], row[1], angle, height, row[4], face, probability))
     return readings
 
 
@@ -168,7 +170,7 @@ def judge_photographs(
         bgr = cv2.imread(str(folder / "images" / name), cv2.IMREAD_COLOR)
         if bgr is None:
             raise ValueError(f"{folder / 'images' / name}: no picture")
-        scale = _INDEX_PX / _index_height(boxes[name])
+        scale = INDEX_PX / _index_height(boxes[name])
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         picture = cv2.resize(bgr[..., ::-1], None, fx=scale, fy=scale, interpolation=how)
         wanted = [

@@ -229,10 +229,17 @@ def _extent(angle: float, shape: float) -> tuple[float, float]:
 
 
 def _quad(box: Box, angle: float) -> NDArray[np.float32]:
-    width, height = _index_wh(box, angle)
+    return quad_of(box.centre, angle, _index_wh(box, angle))
+
+
+def quad_of(
+    centre_xy: tuple[float, float], angle: float, size_wh: tuple[float, float]
+) -> NDArray[np.float32]:
+    """Corners of an upright index turned to *angle*, as in `IndexLabel.quad`."""
+    width, height = size_wh
     up = np.array([math.cos(angle), math.sin(angle)]) * height / 2
     right = np.array([-math.sin(angle), math.cos(angle)]) * width / 2
-    middle = np.array(box.centre)
+    middle = np.array(centre_xy)
     corners = [middle + up - right, middle + up + right, middle - up + right, middle - up - right]
     return np.array(corners, np.float32)
 

@@ -9,7 +9,7 @@ ACE, KING = FACES.index("SA"), FACES.index("SK")
 
 
 def reading(x: float, face: int | None = ACE, probability: float = 0.9) -> Reading:
-    return Reading(x, 0.0, 0.0, 0.8, face, probability)
+    return Reading(x, 0.0, 0.0, 48.0, 0.8, face, probability)
 
 
 def wanted(x: float, face: int = ACE, *, must_see: bool = True) -> Wanted:
