@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from cv2.typing import MatLike
+from numpy.typing import NDArray
 
 from tests.vision.training.test_scenes import angle_between
 from vision.training.completing import completed
@@ -31,7 +32,7 @@ def photograph(visible: float = 1.0, face: int = ACE) -> StoredScene:
 def finding(*places: tuple[float, float]) -> Find:
     """A finder that sees an index pointing up at each place."""
 
-    def find(_: MatLike) -> MatLike:
+    def find(_: MatLike) -> NDArray[np.float32]:
         rows = [[x, y, 24, HEIGHT, 0.9, x, y - 24, x, y + 24] for x, y in places]
         return np.array(rows, np.float32).T[None]
 
@@ -41,10 +42,11 @@ def finding(*places: tuple[float, float]) -> Find:
 def reading(face: int, certainty: float) -> Classify:
     """A classifier that reads one face everywhere."""
 
-    def classify(crops: MatLike) -> tuple[MatLike, ...]:
-        rank, suit = np.zeros((len(crops), 14)), np.zeros((len(crops), 6))
+    def classify(crops: MatLike) -> tuple[NDArray[np.float32], ...]:
+        rank = np.zeros((len(crops), 14), np.float32)
+        suit = np.zeros((len(crops), 6), np.float32)
         rank[:, rank_of(face)] = suit[:, suit_of(face)] = certainty
-        return rank, suit, np.full(len(crops), 3.0)
+        return rank, suit, np.full(len(crops), 3.0, np.float32)
 
     return classify
 
