@@ -56,6 +56,7 @@ static int line = -1, line_far_end = -1;
 static uint8_t incoming[LINE_RING];
 static unsigned incoming_in, incoming_out;
 static bool feeding;
+static bool held_back; /* simavr takes a byte a little slower than the line brings it */
 static uint16_t shifting, latched, visible;
 static bool latch_level, disabled = true;
 
@@ -142,12 +143,19 @@ static void on_sent(avr_irq_t *irq, uint32_t value, void *unused) {
         return;
 }
 
+static void on_hold(avr_irq_t *irq, uint32_t value, void *hold) {
+    (void)irq, (void)value;
+    held_back = hold != NULL;
+}
+
 static avr_cycle_count_t feed(avr_t *of, avr_cycle_count_t when, void *input) {
     (void)of;
     if (incoming_out == incoming_in) {
         feeding = false;
         return 0;
     }
+    if (held_back)
+        return when + BYTE_CYCLES;
     avr_raise_irq(input, incoming[incoming_out]);
     incoming_out = (incoming_out + 1) % LINE_RING;
     return when + BYTE_CYCLES;
@@ -289,6 +297,10 @@ static avr_irq_t *solder(void) {
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT),
                             on_sent, NULL);
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUT_XOFF),
+                            on_hold, &held_back);
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUT_XON),
+                            on_hold, NULL);
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_OUTPUT), on_shift,
                             NULL);
     avr_irq_register_notify(pin('B', LATCH_PIN), on_latch, NULL);

@@ -1,0 +1,91 @@
+"""Ten thousand orders and ten thousand presses over a bad line, through real firmware."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.messages import Pattern
+from referee.ports import Key
+from referee.rules.seats import Seat
+from tests.firmware_bridge.rigs import KEYS, SEATS, Move
+from tests.firmware_bridge.rigs.disturbed import Disturbance, DisturbedLine
+from tests.firmware_bridge.rigs.real import MicropythonUnit, PanelRig, RealUnit, SimavrUnit
+
+MESSAGES = int(os.environ.get("GUANDAN_MESSAGES", "10000"))
+"""Of each kind: orders to the unit, presses to the host."""
+
+PACE_S = 0.045
+"""A key needs 5 ms down and 20 ms up to be one press."""
+MOST_BEHIND = 12
+"""Presses on their way; the unit keeps 32, and this is no test of what it drops."""
+
+pytestmark = [pytest.mark.firmware, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("make", [SimavrUnit, MicropythonUnit])
+def test_nothing_is_lost_doubled_or_turned_around(
+    make: Callable[[Path], RealUnit], tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """One byte in a hundred is lost and one damaged, each way, for the whole time."""
+    how = Disturbance()
+    rig = PanelRig(make(tmp_path), lambda line: DisturbedLine(line, how, seed=7))
+    try:
+        how.lost = how.damaged = 0.01
+        begin = len(rig.edges)
+        orders, presses = _drive(rig)
+        how.lost = how.damaged = 0.0
+        _await(lambda: rig.panel._link.idle and len(rig.presses) >= len(presses))
+        rig.wait(200)
+
+        assert [(e.seat, e.output, e.level) for e in rig.edges[begin:]] == orders
+        assert [(press.seat, press.key) for press in rig.presses] == presses
+        times = [press.at_ms for press in rig.presses]
+        assert times == sorted(times)
+        record_property("health", rig.panel.health)
+        record_property("states", [state.reason for state in rig.states])
+        print(f"{make.__name__}: {rig.panel.health}; {[s.reason for s in rig.states]}")  # noqa: T201
+        assert [state.reason for state in rig.states] == ["answered"]
+    finally:
+        rig.close()
+
+
+def _drive(rig: PanelRig) -> tuple[list[tuple[Seat, int, int]], list[tuple[Seat, Key]]]:
+    """Each order turns one output of one lamp, so each makes exactly one edge."""
+    chance = random.Random(8)  # noqa: S311
+    lit = dict.fromkeys(SEATS, 0)
+    orders: list[tuple[Seat, int, int]] = []
+    presses: list[tuple[Seat, Key]] = []
+    for n in range(MESSAGES):
+        seat, output = chance.choice(SEATS), chance.randrange(3)
+        lit[seat] ^= 1 << output
+        orders.append((seat, output, lit[seat] >> output & 1))
+        with rig.panel._lock:
+            rig.panel._link.show(seat, Pattern(lit[seat]), rig.panel._now_ms())
+            rig.panel._flush()
+        # The keys take turns, so that none is pressed again before it was let go.
+        place = n % 8
+        key_seat, key = SEATS[place % 4], KEYS[place // 4]
+        presses.append((key_seat, key))
+        rig.move_keys([Move(1, key_seat, key, down=True), Move(60, key_seat, key, down=False)])
+        time.sleep(PACE_S)
+        _await(
+            lambda: (
+                len(presses) - len(rig.presses) < MOST_BEHIND
+                and len(rig.panel._link._orders) < MOST_BEHIND
+            )
+        )
+    return orders, presses
+
+
+def _await(question: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not question():
+        if time.monotonic() > end:
+            raise AssertionError("the line does not recover")
+        time.sleep(0.002)
