@@ -47,6 +47,7 @@ def test_every_outcome_has_its_words_and_its_cure() -> None:
         *(f"{name}_do" for name, state in OUTCOMES.items() if state.wants_action),
         *(f"state_{state.value}" for state in State),
         *("sound", "faults", "backup_made", "backup_failed", "restored", "restore_failed"),
+        *(f"service_{name}" for name in ("idle", "playing", "waits", "silent")),
     }
     assert wanted == catalogue()["doctor"].keys()
 
