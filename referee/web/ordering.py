@@ -119,6 +119,7 @@ def _done(entry: Entry) -> dict[str, Any]:
         "row": entry.number,
         "finding": None if verdict is None else verdict.finding.value,
         "says": None if verdict is None else verdict_words(verdict),
+        "case": None if verdict is None else verdict.case,
         "asks": [{"question": ask.question.value, "says": asked_words(ask)} for ask in asks],
     }
 

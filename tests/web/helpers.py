@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.testclient import TestClient
@@ -71,7 +71,6 @@ class Bench:
     hands: Hands
     house: House
     client: TestClient
-    _based_on: int = field(default=0)
 
     def session(self, role: Role) -> tuple[dict[str, str], dict[str, str]]:
         """Cookies and headers of somebody with this role."""
@@ -101,7 +100,7 @@ class Bench:
 
 
 @contextmanager
-def bench(settings: PageSettings = PageSettings(), access: Access | None = None) -> Iterator[Bench]:
+def bench(settings: PageSettings | None = None, access: Access | None = None) -> Iterator[Bench]:
     """A table whose desk is served in a thread of its own, until the end of the block."""
     record, hands, feed = MemoryRecord(), Hands(), Feed()
     runtime = Runtime(History(), record, SimulatedPanel(), ScaledClock(0, 1.0), feed.heard)
@@ -112,7 +111,7 @@ def bench(settings: PageSettings = PageSettings(), access: Access | None = None)
         ServedRulesets(),
         access or Access(SECRET, b"salt", {}),
         None,
-        settings,
+        settings or PageSettings(),
     )
     serving = threading.Thread(target=desk.serve, daemon=True)
     serving.start()

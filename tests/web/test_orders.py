@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from referee.rules.seats import Seat
 from referee.session.events import CardsLaid, Corrected, Passed, RoundStarted, Ruled
 from referee.session.table import Phase
 from referee.web.access.roles import Role
-from tests.web.helpers import Bench, bench
-
-
-@pytest.fixture
-def table() -> object:
-    with bench() as made:
-        yield made
+from tests.web.helpers import Bench
 
 
 def start_deal(table: Bench, leader: str = "S") -> None:
@@ -30,7 +27,7 @@ def test_a_deal_is_entered_by_hand(table: Bench) -> None:
     assert answer["row"] == 2
     events = [entry.event for entry in table.record.rows]
     assert isinstance(events[1], CardsLaid)
-    assert events[2] == Passed(0, events[2].seat)
+    assert events[2] == Passed(0, Seat.EAST)
     assert table.record.rows[1].origin == {"how": "page", "order": "play", "role": "referee"}
 
 
@@ -155,9 +152,7 @@ def test_a_forgotten_pass_is_put_in(table: Bench) -> None:
         ("finish", {"order": ["E", "E", "N"]}),
     ],
 )
-def test_malformed_orders_change_nothing(
-    table: Bench, name: str, fields: dict[str, object]
-) -> None:
+def test_malformed_orders_change_nothing(table: Bench, name: str, fields: dict[str, Any]) -> None:
     """Each is refused with a reason, and the record stays as it was."""
     start_deal(table)
 

@@ -16,9 +16,10 @@ export async function order(name, fields = {}, basedOn = state.rows) {
     tell(trouble(answer));
     return false;
   }
-  const { finding, says, asks } = answer.said;
+  const { finding, says, asks, case: opened } = answer.said;
   if (asks.length) tell(asks.map((ask) => told(ask.says)), "ask");
-  else if (finding && finding !== "ok") tell(told(says), "ask");
+  // A case that was opened stands among the open matters.
+  else if (finding && finding !== "ok" && opened === null) tell(told(says), "ask");
   return true;
 }
 

@@ -1,0 +1,257 @@
+"""View models: what referees see, and that players see no more than what is public."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from referee.rules.cards import parse_cards
+from referee.rules.level import Level
+from referee.rules.ruleset import Ruleset
+from referee.rules.seats import Seat
+from referee.rules.switches.play import PlayRules, ReportMode
+from referee.session.cases import CaseState
+from referee.session.events import (
+    CardsLaid,
+    CardsUnread,
+    Corrected,
+    DealStarted,
+    Decision,
+    Event,
+    HandsDrawn,
+    LeaderNamed,
+    Passed,
+    RefereeCalled,
+    Reported,
+    RoundStarted,
+    RowRef,
+    Ruled,
+    TakenBack,
+)
+from referee.session.history import History, add
+from referee.web.views.lines import line_json
+from referee.web.views.log import Log, follow, lying
+from referee.web.views.public import public_view
+from referee.web.views.referee import referee_view
+
+START = DealStarted(0, Level.parse("8"), Seat.SOUTH)
+
+
+def laid(at_ms: int, seat: Seat, cards: str) -> CardsLaid:
+    return CardsLaid(at_ms, seat, parse_cards(cards))
+
+
+def log_of(*events: Event) -> Log:
+    history, log = History(), Log()
+    for event in events:
+        history, _ = add(history, event)
+        log = follow(log, history)
+    return log
+
+
+def at_once(*events: Event) -> Log:
+    history = History()
+    for event in events:
+        history, _ = add(history, event)
+    return follow(Log(), history)
+
+
+def seat_of(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in view["seats"] if one["seat"] == seat.value)
+    return found
+
+
+def test_a_view_is_json() -> None:
+    """Nothing but texts, numbers, lists and objects, whatever lies on the table."""
+    log = log_of(START, laid(1, Seat.SOUTH, "C5 D5"), laid(2, Seat.NORTH, "S4"))
+
+    for view in (referee_view(log, {}), public_view(log)):
+        assert json.loads(json.dumps(view)) == view
+
+
+def test_the_referee_sees_the_table() -> None:
+    """Whose turn, what has to be beaten, how many cards each hand has, how long it takes."""
+    view = referee_view(log_of(START, laid(1_000, Seat.SOUTH, "C5 D5")), {})
+
+    assert view["level"] == "8"
+    assert [seat["seat"] for seat in view["seats"] if seat["to_act"]] == ["E"]
+    assert view["top"]["reading"] == {"zh": "对子 5", "en": "pair 5"}
+    assert seat_of(view, Seat.SOUTH)["left"] == 25
+    assert seat_of(view, Seat.SOUTH)["front"]["cards"] == ["C5", "D5"]
+    assert (view["clock"]["limit_ms"], view["clock"]["used_ms"]) == (20_000, 0)
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("C3 D4 S5 H6 C7", "顺子 3-7"),
+        ("CA D2 S3 H4 C5", "顺子 A-5"),
+        ("C3 D3 S4 H4 C5 D5", "三连对 3-5"),
+        ("C3 D3 S3 H4 C4 D4", "钢板 3-4"),
+        ("C3 D3 S3 H3", "4张炸弹 3"),
+        ("C8", "单张 8"),
+        ("HR", "单张"),
+        ("C3 D3 S3 SB SB", "三带二 3"),
+        ("HT", "单张 10"),
+    ],
+)
+def test_a_reading_is_named_as_players_name_it(cards: str, words: str) -> None:
+    """The type and what decides it, in natural places for sequences."""
+    view = referee_view(log_of(START, laid(1, Seat.SOUTH, cards)), {})
+
+    assert view["top"]["reading"]["zh"] == words
+
+
+def test_a_case_comes_with_its_article_and_remedies() -> None:
+    """Verdict, ruleset switch, what confirming does, and whether the cards may stand."""
+    log = log_of(
+        RoundStarted(0, Ruleset(id="jiangsu-2017")),
+        HandsDrawn(1),
+        LeaderNamed(2, Seat.SOUTH),
+        laid(40_000, Seat.SOUTH, "CK"),
+        laid(41_000, Seat.EAST, "D3"),
+    )
+    (case,) = referee_view(log, {5: "ab"})["cases"]
+
+    assert case["fault"] == "does_not_beat"
+    assert "管不上" in case["says"]["zh"]
+    assert case["article"].startswith("jiangsu-2017/")
+    assert case["may_stand"] is True
+    assert case["row"] == 5
+    assert case["picture"] == "ab"
+
+
+def test_a_ruled_case_is_no_open_matter() -> None:
+    """After the ruling nothing is asked any more."""
+    log = log_of(
+        START,
+        laid(1, Seat.SOUTH, "CK"),
+        laid(2, Seat.EAST, "D3"),
+        Ruled(3, 1, Decision.DISMISS),
+    )
+
+    assert referee_view(log, {})["cases"] == []
+    assert log.table.cases[0].state is CaseState.DISMISSED
+
+
+def test_questions_are_open_until_they_are_answered() -> None:
+    """Calls first, then cards nobody could read."""
+    log = log_of(START, CardsUnread(1, Seat.SOUTH, "glare"), RefereeCalled(2, Seat.NORTH))
+
+    assert [ask["kind"] for ask in referee_view(log, {})["questions"]] == ["call", "unread"]
+
+
+def test_the_open_wild_card_offers_its_readings() -> None:
+    """Both readings, as they can be declared."""
+    log = log_of(START, laid(1, Seat.SOUTH, "C5 S5 C6 S6 H8 H8"))
+    asks = referee_view(log, {})["questions"]
+    wild = [ask for ask in asks if ask["kind"] == "wild"]
+
+    assert len(wild) == 1
+    readings = {reading["word"]["zh"]: reading["reading"] for reading in wild[0]["readings"]}
+    assert readings["三连对 4-6"] == ["tube", 6, 6]
+    assert readings["三连对 5-7"] == ["tube", 6, 7]
+
+
+def test_players_see_no_more_than_eyes_at_the_table() -> None:
+    """No cases, no questions, no counts, no suspicions in any field of the public view."""
+    log = log_of(
+        START,
+        laid(1, Seat.SOUTH, "CK"),
+        laid(2, Seat.EAST, "D3"),
+        RefereeCalled(3, Seat.NORTH),
+    )
+    public, referees = public_view(log), referee_view(log, {})
+
+    assert not {"cases", "questions", "duty", "tallies", "ladder"} & public.keys()
+    assert all(seat["left"] is None for seat in public["seats"])
+    assert public.keys() - {"ruling"} <= referees.keys()
+    assert public["ruling"] is True
+
+
+def test_silent_cases_are_nothing_to_players() -> None:
+    """A doubt about a third copy leaves no trace in the public view but the standing clock."""
+    doubt = log_of(START, laid(1, Seat.SOUTH, "CK"), laid(2, Seat.EAST, "DA DA DA"))
+    silent = [case for case in doubt.table.open_cases if case.silent]
+    public = json.dumps(public_view(doubt))
+
+    assert silent
+    assert "foreign" not in public
+    assert public_view(doubt)["ruling"] is False
+
+
+@pytest.mark.parametrize(
+    ("mode", "reported", "shown"),
+    [
+        (ReportMode.PROACTIVE_AND_ON_REQUEST, True, 9),
+        (ReportMode.PROACTIVE_AND_ON_REQUEST, False, None),
+        (ReportMode.ON_REQUEST, True, 9),
+        (ReportMode.PROACTIVE_ONCE, True, None),
+        (ReportMode.PROACTIVE, True, None),
+    ],
+)
+def test_counts_are_public_as_far_as_the_ruleset_lets_players_ask(
+    mode: ReportMode, reported: bool, shown: int | None
+) -> None:
+    """Only what was reported and may be asked for again is shown."""
+    rules = Ruleset(play=replace(PlayRules(), report_mode=mode, report_at=10))
+    table = log_of(START).table
+    deal = table.deal
+    assert deal is not None
+    deal = replace(deal, cards_left=deal.cards_left.put(Seat.WEST, 9))
+    heard = frozenset({Seat.WEST}) if reported else frozenset()
+    log = Log(table=replace(table, ruleset=rules, deal=deal, reported=heard))
+
+    assert seat_of(public_view(log), Seat.WEST)["left"] == shown
+
+
+def test_lines_tell_who_did_what() -> None:
+    """Both languages, with the finding and its article."""
+    log = log_of(START, laid(1, Seat.SOUTH, "CK"), laid(2, Seat.EAST, "D3"))
+    told = line_json(log.lines[2])
+
+    assert told is not None
+    assert told["did"] == {"zh": "东出♦3", "en": "East plays ♦3"}
+    assert told["finding"] == "does_not_beat"
+    assert told["stands"] is False
+    assert (told["row"], told["trick"]) == (3, 1)
+
+
+EVENTS: tuple[Event, ...] = (
+    START,
+    laid(1_000, Seat.SOUTH, "C6"),
+    laid(2_000, Seat.EAST, "C7"),
+    Passed(3_000, Seat.NORTH),
+    laid(4_000, Seat.WEST, "C9"),
+    TakenBack(5_000, Seat.WEST),
+    Passed(6_000, Seat.WEST),
+    Corrected(7_000, RowRef(3), RowRef(3), (laid(2_000, Seat.EAST, "C5"),)),
+    Reported(8_000, Seat.EAST, 9),
+)
+
+
+@pytest.mark.parametrize("until", range(1, len(EVENTS) + 1))
+def test_a_log_carried_on_is_the_log_made_at_once(until: int) -> None:
+    """Whether a page was open all the time or was opened just now, it shows the same."""
+    followed, made = log_of(*EVENTS[:until]), at_once(*EVENTS[:until])
+
+    assert followed.lines == made.lines
+    assert referee_view(followed, {}) == referee_view(made, {})
+
+
+def test_what_lies_in_front_of_a_seat() -> None:
+    """Cards and passes of the trick; after the trick, what is left of it until somebody leads."""
+    before = log_of(*EVENTS[:4])
+    assert lying(before)[Seat.EAST].cards == parse_cards("C7")
+    assert lying(before)[Seat.NORTH].passed
+    assert Seat.WEST not in lying(log_of(*EVENTS[:6]))
+
+    over = log_of(*EVENTS[:7], Passed(6_500, Seat.SOUTH))
+    assert over.table.deal is not None
+    assert over.table.deal.top is None
+    assert lying(over)[Seat.EAST].of_last_trick
+    led = log_of(*EVENTS[:7], Passed(6_500, Seat.SOUTH), laid(7_000, Seat.EAST, "D3"))
+    assert set(lying(led)) == {Seat.EAST}
