@@ -13,7 +13,7 @@ Cards may be named by what the hand holds: ``low`` (its lowest card), ``high`` (
 wild one), ``junk`` (its two lowest ranks, which are no combination), ``owed`` (the tribute or
 return that is due). Three lines are whole passages, played by the rules with known hands:
 
-    deal 7          shuffles by that number; all cards are drawn
+    deal 7          as ``draw``, with hands shuffled by that number
     tribute         whoever owes pays and returns what is due
     out E W         play goes on until these seats are out in this order, and the deal is over
 """
@@ -117,6 +117,7 @@ class Script:
             case ["turn", card]:
                 return CardTurned(at, Card.parse(card))
             case ["draw"]:
+                self.hands = None
                 return HandsDrawn(at)
             case ["lead", seat]:
                 return LeaderNamed(at, Seat(seat))
