@@ -19,6 +19,7 @@ from pathlib import Path
 from referee.app.clock import ScaledClock
 from referee.app.runtime import Runtime
 from referee.ports import Key, KeyPress
+from referee.record.fallback import FallbackRecord
 from referee.record.journal import Journal
 from referee.rules.level import Level
 from referee.rules.seats import Seat
@@ -79,7 +80,8 @@ def press_to_journal(rig: PanelRig, journal: Path, count: int) -> list[float]:
     # As at a table: the panel's thread hands on, one thread owns the table.
     told: queue.SimpleQueue[KeyPress] = queue.SimpleQueue()
     rig.panel._on_press = told.put
-    with Journal.create(journal, {}) as record:
+    with Journal.create(journal, {}) as file:
+        record = FallbackRecord(file, None, lambda _: None)
         runtime = Runtime(History(), record, rig.panel, ScaledClock(0, 1), lambda _: None)
         runtime.handle(DealStarted(0, Level.parse("2"), Seat.EAST), {})
         begun_ms = rig.panel._now_ms()
