@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.detectors.base import FloatArray, Glyphs, IndexClassifier, Picture
+from vision.detectors.base import FloatArray, IndexClassifier, Picture
 from vision.read.faces import JOKERS, face_log_likelihoods, normalised, upright_probability
-from vision.read.spots import Spot, overlaps, suppress, usual_length
+from vision.read.spots import TIGHTEST, Spot, is_same_place, overlaps, usual_length
 from vision.read.turn import upright_crop
 
 _FIRST_UP_PX = 44.0
@@ -21,6 +21,8 @@ _JOKER_UP_PX = (52.0, 60.0)
 """The same for the two jokers, whose index is a whole word and fills the crop."""
 _LEAST_QUALITY = 0.12
 """Below this a spot is no index."""
+_ONE_FACE_APART = 0.4
+"""Spots nearer than this share of an index height are one, unless they are clearly two faces."""
 _JOKER_LENGTH = 0.8
 """A joker's index is 20 to 33 mm long, others 11 to 20; perspective and squashing allowed for."""
 _CLEAR_FACE = 0.7
@@ -119,26 +121,30 @@ def _real_ones(
     if not spots:
         return []
     glyphs = classifier.read(_crops(rgb, spots, _FIRST_UP_PX, stretch, classifier))
-    quality = _quality(spots, glyphs)
+    likely = face_log_likelihoods(glyphs)
+    faces, sure = likely.argmax(axis=1).tolist(), np.exp(likely.max(axis=1)).tolist()
+    quality = [
+        spot.score * math.sqrt(p) * u
+        for spot, p, u in zip(spots, sure, upright_probability(glyphs).tolist(), strict=True)
+    ]
     usual = usual_length([s for s, q in zip(spots, quality, strict=True) if q >= 0.5])
     if usual is not None:
         quality = [
             q * math.exp(-0.5 * (math.log(s.length / usual) / 0.4) ** 2)
             for s, q in zip(spots, quality, strict=True)
         ]
-    ranked = {id(s): q for s, q in zip(spots, quality, strict=True)}
-    return suppress(
-        (s for s in spots if ranked[id(s)] >= _LEAST_QUALITY), worth=lambda s: ranked[id(s)]
-    )
+    kept: list[int] = []
+    for i in sorted(range(len(spots)), key=lambda i: -quality[i]):
+        if quality[i] < _LEAST_QUALITY:
+            break
 
+        def apart(j: int, i: int = i) -> float:
+            two = faces[i] != faces[j] and min(sure[i], sure[j]) >= _CLEAR_FACE
+            return TIGHTEST if two else _ONE_FACE_APART
 
-def _quality(spots: Sequence[Spot], glyphs: Glyphs) -> list[float]:
-    sure = np.exp(face_log_likelihoods(glyphs).max(axis=1))
-    upright = upright_probability(glyphs)
-    return [
-        spot.score * math.sqrt(p) * u
-        for spot, p, u in zip(spots, sure.tolist(), upright.tolist(), strict=True)
-    ]
+        if not any(is_same_place(spots[i], spots[j], apart(j)) for j in kept):
+            kept.append(i)
+    return [spots[i] for i in kept]
 
 
 def _crops(

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vision.detectors.base import Proposals
 
-_SAME_PLACE = 0.5
-"""Two spots nearer than this share of their index height are one index: even in the tightest fan
-the next index stands 8 mm beside one of 17 mm height."""
-_SAME_PLACE_ALONG = 0.6
+_ALONG = 0.6
 """Parts of an index are found up to its end; along it the next card is 17 mm or more away."""
-_SAME_PLACE_ACROSS = 0.4
+TIGHTEST = 0.28
+"""Two indices side by side stand at least this share of their height apart: 5 mm for 17 mm, where
+cards are pushed together until each shows little more than its rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +80,29 @@ def spots_of(
     return spots
 
 
-def suppress(
-    spots: Iterable[Spot], worth: Callable[[Spot], float] = lambda spot: spot.score
-) -> list[Spot]:
-    """Keep the worthiest spot of each place, worthiest first."""
+def suppress(spots: Iterable[Spot]) -> list[Spot]:
+    """Keep the best spot of each place, best first."""
     kept: list[Spot] = []
-    for spot in sorted(spots, key=worth, reverse=True):
-        if not any(_same_place(spot, other) for other in kept):
+    for spot in sorted(spots, key=lambda each: -each.score):
+        if not any(is_same_place(spot, other, TIGHTEST) for other in kept):
             kept.append(spot)
     return kept
 
 
-def _same_place(spot: Spot, better: Spot) -> bool:
+def is_same_place(spot: Spot, better: Spot, across: float) -> bool:
+    """Whether *spot* is a second sight of the index at *better*.
+
+    Args:
+        spot: The worse of the two.
+        better: Sets the frame.
+        across: How far apart, in index heights, two indices side by side are at least.
+    """
     x, y = spot.x - better.x, spot.y - better.y
-    if math.hypot(x, y) <= _SAME_PLACE * min(spot.length, better.length):
+    if math.hypot(x, y) <= across * min(spot.length, better.length):
         return True
     along = (x * better.up_x + y * better.up_y) / better.length**2
-    across = (x * better.up_y - y * better.up_x) / better.length**2
-    return math.hypot(along / _SAME_PLACE_ALONG, across / _SAME_PLACE_ACROSS) <= 1
+    aside = (x * better.up_y - y * better.up_x) / better.length**2
+    return math.hypot(along / _ALONG, aside / across) <= 1
 
 
 def overlaps(one: Spot, other: Spot) -> bool:

@@ -72,6 +72,17 @@ def test_unreadable_part_of_a_clear_index_is_left_out() -> None:
     assert [index.spot.x for index in found] == [100]
 
 
+def test_neighbours_of_a_tight_fan_are_two_when_they_read_differently() -> None:
+    """A joker pushed together with a seven; the same distance on one face is one index."""
+    picture = CLOTH.copy()
+    picture[:, 106:] = 255
+
+    two = read_indices(picture, [spot(100, 100), spot(113, 100, 42, 0.7)], ByBrightness())
+    one = read_indices(CLOTH, [spot(100, 100), spot(113, 100, 42, 0.7)], ByBrightness())
+
+    assert (len(two), len(one)) == (2, 1)
+
+
 def test_no_spot_no_index() -> None:
     """A bare table."""
     assert read_indices(CLOTH, [], OneFaceClassifier()) == ()

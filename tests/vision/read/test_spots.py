@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.detectors.base import Proposals
-from vision.read.spots import Spot, overlaps, spots_of, suppress, usual_length
+from vision.read.spots import Spot, is_same_place, overlaps, spots_of, suppress, usual_length
 
 
 def spot(x: float, y: float, up: tuple[float, float] = (0, -40), score: float = 0.8) -> Spot:
@@ -69,11 +69,12 @@ def test_end_of_a_word_is_the_same_place() -> None:
     assert suppress([word, spot(0, -40, (0, -30), 0.5)]) == [word]
 
 
-def test_worth_may_be_judged_by_others() -> None:
-    """Who knows what stands there decides which spot of a place stays."""
-    small, large = spot(0, 0, score=0.9), spot(1, 0, (0, -80), score=0.3)
+def test_how_near_is_one_place_depends_on_what_is_known() -> None:
+    """Side by side at 12 of 40 pixels: one index for who saw one face, two for who saw two."""
+    one, beside = spot(0, 0), spot(12, 0)
 
-    assert suppress([small, large], worth=lambda s: s.length) == [large]
+    assert is_same_place(beside, one, across=0.4)
+    assert not is_same_place(beside, one, across=0.28)
 
 
 def test_overlap_needs_a_middle_inside() -> None:
