@@ -7,7 +7,7 @@ act that was in time is then never called late, and a pass never overtakes the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -69,10 +69,16 @@ class LiveTable:
             _Waiting(at_ms, Passed(at_ms, seat), only_offered=False, origin={"how": "key"})
         )
 
-    def take(self, found: Iterable[FoundAct]) -> None:
-        """What the eye has found."""
+    def take(self, found: Iterable[FoundAct], evidence: Sequence[str] = ()) -> None:
+        """What the eye has found, and the names of the pictures that show it."""
         self._waiting += [
-            _Waiting(each.event.at_ms, each.event, each.only_offered, each.origin) for each in found
+            _Waiting(
+                each.event.at_ms,
+                each.event,
+                each.only_offered,
+                {**each.origin, "evidence": list(evidence)},
+            )
+            for each in found
         ]
 
     def advance(self, known_until_ms: int) -> None:
@@ -99,7 +105,9 @@ class LiveTable:
         self._acts += 1
         origin = {"seen": [], "doubts": [], "labelled": [], "expected": None, **act.origin}
         self._runtime.handle(event, {**origin, "act": self._acts})
-        if _trick(self._runtime.table) != _trick(before):
+        after = self._runtime.table
+        # Where a play implies that others passed, the cards just laid are those of the new trick.
+        if _trick(after) != _trick(before) and after.deal is not None and after.deal.top is None:
             self._eye.trick_ended()
 
 

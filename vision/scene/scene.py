@@ -34,6 +34,8 @@ _MOST_TRIES = 5
 """Readings of one change before the referee is asked."""
 _ASKED_AFTER_MS = 3_500
 """And so long after the cards came to rest."""
+_PATIENCE_MS = 180
+"""Longer between two readings with every one that did not settle a change."""
 _SWEEP_MS = 1_100
 """Cards of other plays that vanish within so long make it a sweep, not a taking back."""
 _KNOCK_WAITS_MS = 500
@@ -45,6 +47,10 @@ _MARGIN_MM = 26.0
 _STRANGE_MM2 = 1_600.0
 """Change that no card explains: a third of a card."""
 _FULL_HAND = 27
+_HEAP_MS = 5_000
+"""Cards of the table that turn up again within so long have been swept aside."""
+_HEAP_MM = 200.0
+"""So far from the middle: beyond the display area (national-2017: up to 400 mm square)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +125,7 @@ class Scene:
         """Whose arms something was found to have changed by, and when."""
         self._removals: list[_Removal] = []
         self._latest: Play | None = None
+        self._vanished: list[tuple[Card, int]] = []
         self._trick_over = False
         self._plays = 0
         self._asks = 0
@@ -211,7 +218,8 @@ class Scene:
         for sector, case in self._cases.items():
             waits = case.asked is not None or case.agreed is not None
             settled = glance.at_ms - case.change.still_since_ms >= SETTLED_MS
-            fresh = glance.at_ms > case.last_ms
+            # The first two readings come as fast as they can; doubts are given time to pass.
+            fresh = glance.at_ms > case.last_ms + _PATIENCE_MS * max(0, case.tries - 1)
             if waits or case.change.covered or not settled or not fresh:
                 continue
             self._asks += 1
@@ -272,6 +280,7 @@ class Scene:
             self._memory.apply(difference, None)
             return []
         if not self._in_play(difference):
+            self._removed(difference, at_ms)
             self._memory.apply(difference, None)
             return []
         seat = owner_of(difference.new, change, self._zones)
@@ -324,10 +333,16 @@ class Scene:
         """Whether new cards lie where plays lie; a heap at the edge is none."""
         x = sum(seen.x for seen in difference.new) / len(difference.new)
         y = sum(seen.y for seen in difference.new) / len(difference.new)
+        swept = Counter(card for card, at_ms in self._vanished if at_ms > self._now - _HEAP_MS)
+        swept += Counter(card.seen.card for card in difference.gone)
+        if max(abs(x), abs(y)) > _HEAP_MM and not _faces(difference) - swept:
+            return False
         return self._zones.in_play(x, y)
 
     def _removed(self, difference: Difference, at_ms: int, *, by_play: bool = False) -> None:
         """Note which plays have been picked up as a whole."""
+        self._vanished = [each for each in self._vanished if each[1] > self._now - _HEAP_MS]
+        self._vanished += [(card.seen.card, self._now) for card in difference.gone]
         plays = {id(card.play): card.play for card in difference.gone if card.play is not None}
         gone = {id(card) for card in difference.gone}
         for play in plays.values():
@@ -365,7 +380,9 @@ class Scene:
             )
             if changed:
                 continue
-            if at_work or self._now - noticed_ms < _KNOCK_WAITS_MS:
+            # A hand that is back again is still at whatever it does.
+            back = self._visits.is_busy(visit.seat, self._now)
+            if at_work or back or self._now - noticed_ms < _KNOCK_WAITS_MS:
                 waiting.append((visit, noticed_ms))
                 continue
             event = Passed(visit.left_ms, visit.seat)
@@ -383,3 +400,7 @@ class Scene:
             "rest_to_final_ms": self._now - case.change.still_since_ms,
             "place_mm": [round(float(places[:, 0].mean())), round(float(places[:, 1].mean()))],
         }
+
+
+def _faces(difference: Difference) -> Counter[Card]:
+    return Counter(seen.card for seen in difference.new)

@@ -12,8 +12,9 @@ _GONE_MS = 170
 _SHORTEST_MS = 250
 _LONGEST_MS = 3_000
 """What lasts longer is no knock but a hand that rests or looks for something."""
-_RESTS_MS = 2_000
-"""An arm that has not moved for so long rests there; nobody waits for it."""
+_RESTS_MS = 450
+"""An arm that has not moved for so long rests there; nobody waits for it. Between two moves of one
+play a hand hardly stands still."""
 
 
 @dataclass(frozen=True, slots=True)

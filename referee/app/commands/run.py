@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from referee.app import live_arguments
 from referee.app.act_view import ActView, chosen_languages
 from referee.app.acts import act_rows
 from referee.app.alarm import Alarm
@@ -32,7 +33,11 @@ from referee.session.history import replay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--session", type=Path, required=True, metavar="FILE.toml")
+    table = parser.add_mutually_exclusive_group(required=True)
+    table.add_argument("--session", type=Path, metavar="FILE.toml", help="a table in photographs")
+    table.add_argument(
+        "--source", metavar="KIND:WHAT", help=f"a table to watch: {live_arguments.KINDS}"
+    )
     parser.add_argument("--panel", choices=["simulated"], help="what carries lamps and buzzers")
     parser.add_argument("--config", type=Path, metavar="TABLE.toml")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="default: one is chosen")
@@ -40,10 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="N times as fast")
     parser.add_argument("--json", action="store_true", help="print one JSON object an act")
     parser.add_argument("--language", choices=["zh", "en", "both"])
+    live_arguments.add_arguments(parser.add_argument_group("with --source"))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Referee a session from its pictures.
+    """Referee a session from its pictures, or a table that is watched.
 
     A disk that fails on the way stops nothing: it is said, and the exit status is `FAILED` only if
     rows could not be written in the end.
@@ -51,6 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         InputRefused, JournalError: Before anything was refereed.
     """
+    if arguments.source is not None:
+        from referee.app import live_run
+
+        return live_run.run(arguments)
     settings = load_settings(arguments.config)
     session, digest = read_session(arguments.session)
     check_pictures(session)

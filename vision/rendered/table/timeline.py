@@ -117,7 +117,7 @@ class _Director:
             rest, gone = self._do(act)
             self._truth.append(Truth(act, rest, gone))
             self._now = gone
-        end = max([self._now, *(reach.end_ms for reach in self._reaches)]) + 2500
+        end = max([self._now, *(reach.end_ms for reach in self._reaches)]) + 4000
         return Timeline(tuple(self._pieces), tuple(self._reaches), tuple(self._truth), end)
 
     def _do(self, act: Act) -> tuple[int, int]:

@@ -1,0 +1,180 @@
+"""``guandan-referee run --source``: referee a table that is watched."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.app.act_view import ActView, chosen_languages
+from referee.app.alarm import Alarm
+from referee.app.compose import build_panel
+from referee.app.errors import FAILED, InputRefused
+from referee.app.evidence_pictures import open_evidence
+from referee.app.journals import open_for_run
+from referee.app.live import CameraClock, LiveTable
+from referee.app.live_sources import DealWords, Watched, open_source
+from referee.app.runtime import Runtime
+from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
+from referee.ports import Entry
+from referee.record.evidence import EvidenceFolder
+from referee.record.fallback import FallbackRecord
+from referee.rules.level import Level, LevelTextError
+from referee.rules.seats import Seat
+from referee.session.clock import Clocks
+from referee.session.events import DealStarted, SeatEvent
+from referee.session.history import History
+from referee.session.table_settings import Passing, TableSettings
+from vision.detectors.base import Picture
+from vision.eye.eye import Eye, Look, reading_with
+from vision.eye.live import LiveWatch
+from vision.eye.playing import played
+from vision.read.reader import CardReader
+from vision.sources.base import Frame, Source, SourceError, SourceStalled
+from vision.sources.paced import Paced
+from vision.sources.video import Recorder
+
+_LOG = logging.getLogger(__name__)
+
+_RESTARTS = 3
+"""How often a camera that has stalled is opened again before the process gives up."""
+_JPEG_QUALITY = 85
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Referee until the source ends; raises `InputRefused`, `JournalError`."""
+    settings = load_settings(arguments.config)
+    watched = open_source(arguments.source, arguments.calibration, _deal(arguments))
+    languages = chosen_languages(arguments.language or settings.texts.language)
+    view = ActView(languages, as_json=arguments.json)
+    alarm = Alarm(languages)
+    kind, _, rest = arguments.source.partition(":")
+    journal, _ = open_for_run(
+        arguments.journal,
+        journal_folder(settings),
+        Path(rest).stem or kind,
+        {"source": arguments.source},
+        resume=False,
+        spare_folder=spare_folder(settings),
+        tell=alarm.mended,
+    )
+    record = FallbackRecord(journal, spare_folder(settings), alarm.record)
+    entries: list[Entry] = []
+    evidence = open_evidence(settings, record.path, lambda: entries, alarm.pictures)
+    failed: SourceError | None = None
+    try:
+        view.begin(journal.path, watched.level, watched.leader, None)
+        failed = _referee(settings, watched, arguments, record, view, entries, evidence)
+    finally:
+        missing = record.close()
+    if failed is not None:
+        sys.stderr.write(f"guandan-referee: {failed}\n")
+    return FAILED if missing or failed is not None else 0
+
+
+def _referee(
+    settings: Settings,
+    watched: Watched,
+    arguments: argparse.Namespace,
+    record: FallbackRecord,
+    view: ActView,
+    entries: list[Entry],
+    evidence: EvidenceFolder,
+) -> SourceError | None:
+    """Referee a watched table; returns why it could not be watched to its end."""
+    shown: list[Entry] = []
+    eye = Eye(watched.view, watched.zones)
+    eye.begin_deal(dict(zip(Seat, watched.cards_left, strict=True)))
+    panel = build_panel(settings.panel)
+    try:
+        runtime = Runtime(History(), record, panel, CameraClock(), entries.append)
+        runtime.handle(_deal_started(watched), {})
+        runtime.light_up()
+        live = LiveTable(runtime, eye)
+        keys = list(watched.keys)
+        for frame, look in _looks(settings, watched, arguments, eye):
+            while keys and keys[0].at_ms <= frame.at_ms:
+                key = keys.pop(0)
+                live.press(key.at_ms, key.seat)
+            kept = evidence.keep(_jpeg(frame.image)) if look.found else None
+            live.take(look.found, evidence=(kept,) if kept else ())
+            live.advance(eye.known_until_ms)
+            for entry in entries[len(shown) :]:
+                shown.append(entry)
+                if isinstance(entry.event, SeatEvent):
+                    view.act(shown)
+            runtime.tend_record()
+        view.end(entries, runtime.table)
+    except SourceError as error:
+        return error
+    finally:
+        panel.close()
+    return None
+
+
+def _looks(
+    settings: Settings, watched: Watched, arguments: argparse.Namespace, eye: Eye
+) -> Iterator[tuple[Frame, Look]]:
+    """Watch, and open a camera again that has stalled."""
+    folder = Path(settings.reader.weights).expanduser() if settings.reader.weights else None
+    read = reading_with(CardReader.from_weights(folder, threads=settings.reader.threads))
+    if arguments.unpaced:
+        yield from played(watched.source, eye, read)
+        return
+    source: Source = watched.source
+    for attempt in range(_RESTARTS + 1):
+        paced = source if watched.reopen is not None else Paced(source, arguments.speed)
+        recorder = Recorder(paced, arguments.record) if arguments.record is not None else None
+        watch = (
+            LiveWatch(paced, eye, read)
+            if recorder is None
+            else LiveWatch(
+                recorder,
+                eye,
+                read,
+                took_frame=recorder.took_frame,
+                took_cut=recorder.took_cut,
+            )
+        )
+        try:
+            yield from watch.looks()
+        except SourceStalled as stalled:
+            if watched.reopen is None or attempt == _RESTARTS:
+                raise
+            _LOG.warning("camera stalled, opening it again: %s", stalled)
+            source = watched.reopen()
+        else:
+            _LOG.info("frames dropped: %d", watch.dropped)
+            return
+
+
+def _deal(arguments: argparse.Namespace) -> DealWords:
+    try:
+        level = Level.parse(arguments.level)
+    except LevelTextError as error:
+        raise InputRefused(f"--level: {error}") from None
+    limits = (round(arguments.lead_seconds * 1000), round(arguments.follow_seconds * 1000))
+    return DealWords(level, Seat(arguments.leader), limits)
+
+
+def _deal_started(watched: Watched) -> DealStarted:
+    lead_ms, follow_ms = watched.limits_ms
+    return DealStarted(
+        0,
+        watched.level,
+        watched.leader,
+        Clocks(lead_ms, follow_ms),
+        watched.cards_left,
+        settings=TableSettings(Passing.KNOCK),
+    )
+
+
+def _jpeg(image: Picture) -> bytes:
+    import cv2
+
+    done, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    if not done:
+        raise AssertionError(f"a frame of {image.shape} cannot be written as JPEG")
+    return jpeg.tobytes()
