@@ -131,7 +131,7 @@ def deck_of(artwork: Artwork, jokers: Deck) -> Deck:
     index = _index_of(artwork)
     w, h = _WIDTH, _HEIGHT
     x, y = index.centre_xy
-    pair = (index, PrintedIndex((w - x, h - y), index.size_wh, turned=True))
+    pair = (index, PrintedIndex((w - x, h - y), index.size_wh, quarter_turns=2))
     own = FACES[:BLACK_JOKER]
     missing = [face for face in own if face not in artwork.faces]
     if missing:
@@ -160,7 +160,9 @@ def _index_of(artwork: Artwork) -> PrintedIndex:
                 boxes.append((columns.min(), rows.min(), columns.max(), rows.max()))
     x0, y0, x1, y1 = np.median(np.array(boxes), axis=0) + margin
     return PrintedIndex(
-        centre_xy=((x0 + x1) / 2, (y0 + y1) / 2), size_wh=(x1 - x0 + 6, y1 - y0 + 6), turned=False
+        centre_xy=((x0 + x1) / 2, (y0 + y1) / 2),
+        size_wh=(x1 - x0 + 6, y1 - y0 + 6),
+        quarter_turns=0,
     )
 
 

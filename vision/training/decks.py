@@ -53,9 +53,13 @@ class PrintedIndex:
 
     centre_xy: tuple[float, float]
     size_wh: tuple[float, float]
-    """Width and height of the index seen upright."""
-    turned: bool
-    """Whether it stands on its head, as those of the lower edge do."""
+    """Width and height on the face, parallel to its edges."""
+    quarter_turns: int
+    """Clockwise turns of the index on the face: 0 upright, 2 on its head at the lower edge.
+
+    A word across the card counts as a word down its edge that was turned: it begins at its top.
+    So 3 is a word read from left to right at the upper edge, and 1 the same at the lower.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +375,7 @@ class _Printer:
             index=PrintedIndex(
                 centre_xy=(x, (y + suit_y + suit_h) / 2),
                 size_wh=(max(box_w, suit_w) + 4, suit_y + suit_h - y + 4),
-                turned=False,
+                quarter_turns=0,
             ),
         )
 
@@ -421,7 +425,8 @@ class _Printer:
                     (word, (x, y + size[1] * 0.84), (size[0], size[1] * 0.28)),
                 ]
         centre = (x, y + size[1] / 2)
-        index = PrintedIndex(centre, (size[0] + 4, size[1] + 4), turned=False)
+        turns = 3 if style.joker_manner == "across" else 0
+        index = PrintedIndex(centre, (size[0] + 4, size[1] + 4), turns)
         return _CornerPrint(tuple(stamps), ink, index)
 
     def _cornered(
@@ -442,7 +447,9 @@ class _Printer:
             face[self.height - y1 : self.height - y0, self.width - x1 : self.width - x0] = face[
                 y0:y1, x0:x1
             ][::-1, ::-1]
-            printed.append(replace(index, centre_xy=(self.width - x, self.height - y), turned=True))
+            turned = (index.quarter_turns + 2) % 4
+            opposite = (self.width - x, self.height - y)
+            printed.append(replace(index, centre_xy=opposite, quarter_turns=turned))
         return face, tuple(printed)
 
     def _stamped(self, face: Picture, corner: _CornerPrint, *, shift_x: float) -> PrintedIndex:

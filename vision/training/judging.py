@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.training.crops import upright_crop
 from vision.training.decks import Picture
-from vision.training.faces import FACES, face_of
+from vision.training.faces import BLACK_JOKER, FACES, face_of
 from vision.training.photographs import Box, Classify, read_boxes
 from vision.training.reading import Find
 from vision.training.shards import StoredScene
@@ -199,9 +199,14 @@ def faces_wrong(readings: Sequence[Reading], wanted: Sequence[Wanted]) -> list[s
 
 
 def _index_height(boxes: Sequence[Box]) -> float:
-    """Likely height of an upright index: its box is half as wide, and turned anyhow."""
-    half_around = [box.x2 - box.x1 + box.y2 - box.y1 for box in boxes]
-    return float(np.median(half_around)) / 1.8
+    """Likely height of an upright index: its box is half as wide, and turned anyhow.
+
+    A joker's box holds a word, which may run down the edge or across the card.
+    """
+    suited = [box.x2 - box.x1 + box.y2 - box.y1 for box in boxes if box.face < BLACK_JOKER]
+    if suited:
+        return float(np.median(suited)) / 1.8
+    return float(np.median([math.sqrt((box.x2 - box.x1) * (box.y2 - box.y1)) for box in boxes]))
 
 
 def _tile_starts(extent: int) -> list[int]:

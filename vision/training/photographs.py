@@ -184,41 +184,36 @@ def _direction(
 
 
 def _joker_direction(box: Box, partner: Box) -> float:
-    """By geometry alone: a word down the edge reads like one across the card, turned.
+    """By geometry alone: a word down the edge looks like one across the card, turned.
 
-    The words across lie almost above each other, those down the edges on the card's diagonal.
+    The words across lie almost above each other, those down the edges on the card's diagonal. Both
+    point to where the word begins.
     """
     outward = math.atan2(box.centre[1] - partner.centre[1], box.centre[0] - partner.centre[0])
-    across, down = outward + math.radians(15), outward + math.radians(45)
-    down_shape, across_shape = _shapes(box)
-    fits_across = sum(_shape_misfit(one, across, across_shape) for one in (box, partner))
-    fits_down = sum(_shape_misfit(one, down, down_shape) for one in (box, partner))
+    # An upper word begins on the left, seen from the middle of its card.
+    across = outward + math.radians(15) - math.pi / 2
+    down = outward + math.radians(45)
+    fits_across = sum(_misfit(one, across) for one in (box, partner))
+    fits_down = sum(_misfit(one, down) for one in (box, partner))
     return down if fits_down < fits_across - 0.8 else across
 
 
 def _index_wh(box: Box, angle: float) -> tuple[float, float]:
-    """Width and height of the upright index that fills *box* when turned to *angle*.
-
-    A joker's index may be a word down the edge or across it, so its shape is asked of the box.
-    """
-    shape = min(_shapes(box), key=lambda shape: _shape_misfit(box, angle, shape))
+    """Width and height of the upright index that fills *box* when turned to *angle*."""
+    shape = _shape(box)
     x, y = _extent(angle, shape)
     tall = (box.x2 - box.x1 + box.y2 - box.y1) / (x + y)
     return (shape * tall, tall)
 
 
-def _shapes(box: Box) -> tuple[float, ...]:
-    """Possible widths of the index for a height of one."""
-    return (0.25, 2.4) if box.face >= BLACK_JOKER else (0.5,)
+def _shape(box: Box) -> float:
+    """Width of the index for a height of one; a joker's index is a word."""
+    return 0.3 if box.face >= BLACK_JOKER else 0.5
 
 
 def _misfit(box: Box, angle: float) -> float:
     """How badly an index turned to *angle* fits the box, as a share of a log-probability."""
-    return min(_shape_misfit(box, angle, shape) for shape in _shapes(box))
-
-
-def _shape_misfit(box: Box, angle: float, shape: float) -> float:
-    x, y = _extent(angle, shape)
+    x, y = _extent(angle, _shape(box))
     return abs(math.log((box.x2 - box.x1) / (box.y2 - box.y1) / (x / y)))
 
 

@@ -274,9 +274,10 @@ class Canvas:
 def _index_quad(index: PrintedIndex, placed: Matrix) -> NDArray[np.float32]:
     x, y = index.centre_xy
     w, h = index.size_wh[0] / 2, index.size_wh[1] / 2
-    upright = [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
-    # A turned index begins at what is, on the face, its lower right corner.
-    return _mapped(placed, upright[2:] + upright[:2] if index.turned else upright)
+    corners = [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
+    # An index turned clockwise begins at the next corner of its box on the face.
+    first = index.quarter_turns
+    return _mapped(placed, corners[first:] + corners[:first])
 
 
 def _mapped(

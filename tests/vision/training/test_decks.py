@@ -50,7 +50,7 @@ def test_the_lower_index_is_the_upper_one_on_its_head(deck: Deck) -> None:
         upper, lower = deck.indices[face]
         turned = box_of(deck, face, lower)[::-1, ::-1].astype(int)
 
-        assert (upper.turned, lower.turned) == (False, True)
+        assert (upper.quarter_turns, lower.quarter_turns) == (0, 2)
         # The two cuts may round to neighbouring pixels.
         assert np.abs(box_of(deck, face, upper).astype(int).mean() - turned.mean()) < 4
 
@@ -71,7 +71,7 @@ def test_four_index_decks_have_two_upright_and_two_turned() -> None:
     """Each of the four corners is labelled, the lower ones on their heads."""
     drawn = draw_deck(5, [], style=replace(PLAIN, four_indices=True))
 
-    assert sorted(index.turned for index in drawn.indices[0]) == [False, False, True, True]
+    assert sorted(index.quarter_turns for index in drawn.indices[0]) == [0, 0, 2, 2]
 
 
 def test_an_incomplete_deck_is_refused(deck: Deck) -> None:

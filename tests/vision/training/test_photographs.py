@@ -104,12 +104,23 @@ def test_an_unreadable_index_stays_in_doubt() -> None:
     assert label.visible < 0.7
 
 
-def test_a_word_across_a_joker_points_away_from_the_other() -> None:
-    """Two wide boxes one above the other are upright words, not words down the edge."""
+def test_a_word_across_a_joker_points_to_its_beginning() -> None:
+    """Two wide boxes one above the other are words across the card, each read from its J."""
     upper = Box(FACES.index("SB"), 60, 40, 160, 75)
     lower = Box(FACES.index("SB"), 90, 360, 190, 395)
     bare = np.full((440, 300, 3), 90, np.uint8)
 
     labels = with_directions(bare, [upper, lower], onnx_classifier(CLASSIFIER))
-    assert angle_between(labels[0], -math.pi / 2) < 15
-    assert angle_between(labels[1], math.pi / 2) < 15
+    assert angle_between(labels[0], math.pi) < 15
+    assert angle_between(labels[1], 0.0) < 15
+
+
+def test_a_word_down_a_joker_points_to_its_beginning() -> None:
+    """Two tall boxes on a card's diagonal are words down its edges."""
+    upper = Box(FACES.index("HR"), 50, 50, 75, 130)
+    lower = Box(FACES.index("HR"), 180, 240, 205, 320)
+    bare = np.full((440, 300, 3), 90, np.uint8)
+
+    labels = with_directions(bare, [upper, lower], onnx_classifier(CLASSIFIER))
+    assert angle_between(labels[0], -math.pi / 2) < 20
+    assert angle_between(labels[1], math.pi / 2) < 20

@@ -1,13 +1,15 @@
 """Scenes: labels lie where the index is printed, point the right way and know what is seen."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from tests.vision.training.conftest import PLAIN
 from vision.training.crops import upright_crop
-from vision.training.decks import Deck
-from vision.training.faces import FACES
+from vision.training.decks import Deck, draw_deck
+from vision.training.faces import FACES, RED_JOKER
 from vision.training.scenes import PX_PER_MM, Canvas, IndexLabel, PlacedCard, draw_scene
 
 ACE = FACES.index("SA")
@@ -75,6 +77,20 @@ def test_the_index_is_seen_through_its_label(deck: Deck, turn: float) -> None:
         seen = upright_crop(table.picture, label.centre.tolist(), up).astype(float)
         likeness = np.corrcoef(seen[12:52, 8:24].ravel(), wanted[12:52, 8:24].ravel())[0, 1]
         assert likeness > 0.8
+
+
+def test_a_word_across_a_joker_points_to_its_beginning() -> None:
+    """Read from left to right at the upper edge, its direction is to the left."""
+    across = draw_deck(5, [], style=replace(PLAIN, joker_manner="across"))
+    table = canvas()
+    table.lay(across, PlacedCard(RED_JOKER, (0, 0), 0))
+
+    upper, lower = table.labels()
+    assert angle_between(upper, math.pi) < 5
+    assert angle_between(lower, 0.0) < 5
+    assert upper.centre[1] < 300 < lower.centre[1]
+    tall = np.linalg.norm(upper.quad[0] - upper.quad[3])
+    assert tall > 2 * np.linalg.norm(upper.quad[0] - upper.quad[1])
 
 
 def test_a_card_on_top_hides_what_lies_under_it(deck: Deck) -> None:
