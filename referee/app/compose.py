@@ -7,6 +7,7 @@ from importlib import resources
 from pathlib import Path
 from typing import assert_never
 
+from firmware_bridge.monotonic import monotonic_ms
 from referee.app.errors import InputRefused
 from referee.app.settings import PanelSettings, ReaderSettings
 from referee.ports import CardEye, KeyPress, PanelState, SeatPanel
@@ -19,8 +20,15 @@ def build_panel(
     settings: PanelSettings,
     on_press: Callable[[KeyPress], None] = lambda _: None,
     on_state: Callable[[PanelState], None] = lambda _: None,
+    now_ms: Callable[[], int] = monotonic_ms,
 ) -> SeatPanel:
     """The seat unit; imports sit inside the branches so that no driver needs another's library.
+
+    Args:
+        settings: Which one.
+        on_press: Told every press, from the panel's own thread.
+        on_state: Told when the unit is there and when it is gone, likewise.
+        now_ms: The clock of both; give it the table's to have presses in table time.
 
     Raises:
         InputRefused: If the pins file is not what it should be.
@@ -36,13 +44,13 @@ def build_panel(
             from firmware_bridge.transports.serial_port import SerialPort
 
             panel = SerialPanel(
-                lambda: SerialPort(settings.port or find_port()), on_press, on_state
+                lambda: SerialPort(settings.port or find_port()), on_press, on_state, now_ms
             )
             # A table begins without its unit if need be; the first lamps are worth a short wait.
             panel.wait_connected(_UNIT_ANSWERS_S)
             return panel
         case "gpio":
-            return _gpio_panel(settings, on_press, on_state)
+            return _gpio_panel(settings, on_press, on_state, now_ms)
         case other:
             assert_never(other)
 
@@ -51,6 +59,7 @@ def _gpio_panel(
     settings: PanelSettings,
     on_press: Callable[[KeyPress], None],
     on_state: Callable[[PanelState], None],
+    now_ms: Callable[[], int],
 ) -> SeatPanel:
     from firmware_bridge.errors import PanelPinsRefused
     from firmware_bridge.panels.gpio import GpioPanel
@@ -60,7 +69,7 @@ def _gpio_panel(
         pins = read_pins(Path(settings.pins).expanduser() if settings.pins else _shipped_pins())
     except PanelPinsRefused as refused:
         raise InputRefused(*refused.mistakes) from refused
-    panel = GpioPanel(pins, on_press, on_state)
+    panel = GpioPanel(pins, on_press, on_state, now_ms)
     panel.start()
     return panel
 

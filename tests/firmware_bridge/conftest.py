@@ -12,7 +12,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if "firmware" in config.option.markexpr or config.option.markexpr == "slow":
+    if "firmware" in config.option.markexpr:
         return
     asked = [item for item in items if "firmware" in item.keywords]
     if asked:

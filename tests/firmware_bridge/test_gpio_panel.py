@@ -1,0 +1,39 @@
+"""The header panel with its thread, on mock pins."""
+
+from __future__ import annotations
+
+import time
+
+from gpiozero.pins.mock import MockFactory
+
+from firmware_bridge.panels.gpio import GpioPanel
+from firmware_bridge.panels.gpio_pins import read_pins
+from referee.ports import Key, KeyPress, PanelState
+from referee.rules.seats import Seat
+from referee.session.effects import Lamp, ShowSeat
+from tests.firmware_bridge.rigs.virtual import HEADER
+
+
+def test_thread_scans_keys_and_lets_lamps_blink() -> None:
+    """Started, it needs nobody to call it; closed, every output is off."""
+    pins = read_pins(HEADER)
+    factory = MockFactory()
+    presses: list[KeyPress] = []
+    states: list[PanelState] = []
+    for seat in pins.values():
+        for key in (seat.pass_key, seat.call_key):
+            factory.pin(key).pull = "up"
+    panel = GpioPanel(pins, presses.append, states.append, factory=factory)
+    panel.start()
+    red = factory.pin(pins[Seat.WEST].red)
+    panel.show(ShowSeat(Seat.WEST, Lamp.FAULT), 0)
+    factory.pin(pins[Seat.EAST].call_key).drive_low()
+    end = time.monotonic() + 3
+    while time.monotonic() < end and not (presses and len(red.states) > 4):
+        time.sleep(0.005)
+    panel.close()
+
+    assert [(press.seat, press.key) for press in presses] == [(Seat.EAST, Key.CALL)]
+    assert len(red.states) > 4
+    assert red.state == 0
+    assert [state.connected for state in states] == [True]
