@@ -161,7 +161,7 @@ def _score(script: Script, truth: tuple[Truth, ...], entries: list[Entry]) -> Sc
         _note(score, "invented", f"{_said(entry)}")
     _score_others(score, truth, entries, TakenBack, Deed.TAKES_BACK, "taken back")
     _score_others(score, truth, entries, Passed, Deed.KNOCKS, "knock")
-    _score_alarms(score, judged(script, truth), entries)
+    _scorealarms(score, judged(script, truth), entries)
     return score
 
 
@@ -235,8 +235,8 @@ def _score_others(
         _note(score, f"{name} invented", _said(entry))
 
 
-def _score_alarms(score: Score, wanted: list[Entry], given: list[Entry]) -> None:
-    expected, heard = _alarms(wanted), _alarms(given)
+def _scorealarms(score: Score, wanted: list[Entry], given: list[Entry]) -> None:
+    expected, heard = alarms(wanted), alarms(given)
     score.counts["irregularities"] += len(expected)
     for alarm in expected:
         match = next(
@@ -256,7 +256,7 @@ def _score_alarms(score: Score, wanted: list[Entry], given: list[Entry]) -> None
         _note(score, "false alarm", f"{alarm}")
 
 
-def _alarms(entries: list[Entry]) -> list[Alarm]:
+def alarms(entries: list[Entry]) -> list[Alarm]:
     return [
         Alarm(entry.event.at_ms, effect.seat, effect.buzz)
         for entry in entries

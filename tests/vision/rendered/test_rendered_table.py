@@ -1,0 +1,164 @@
+"""The rendered table: the same script gives the same frames, and its truth is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.rules.cards import parse_cards
+from referee.rules.level import Level
+from referee.rules.seats import PerSeat, Seat
+from referee.session.effects import Buzz
+from tests.end_to_end.refereed import alarms, judged
+from vision.calibration.patch import PX_PER_MM, patch_around
+from vision.calibration.zones import Zones
+from vision.read.reader import CardReader
+from vision.rendered.table.deck import DECKS
+from vision.rendered.table.layouts import laid, shows_all
+from vision.rendered.table.perfect import PerfectReader
+from vision.rendered.table.players import Habits, Irregularity, random_script
+from vision.rendered.table.room import draw_room
+from vision.rendered.table.script import Act, Deed, Manner, Script
+from vision.rendered.table.script_file import ScriptError, read_script
+from vision.rendered.table.source import FULL_WH, RenderedTable
+from vision.sources.base import SMALL_WH, Window
+
+PLAY = parse_cards("S9 HT DJ CQ SB HR")
+SCRIPT = Script(
+    Level.parse("2"),
+    Seat.WEST,
+    (Act(Seat.WEST, Deed.LAYS, 300, PLAY, 2), Act(Seat.NORTH, Deed.PASSES, 200)),
+    seed=9,
+)
+
+
+def test_the_same_script_gives_the_same_frames() -> None:
+    """A failure seen once can be looked at again; another seed is another table."""
+    one, again = RenderedTable(SCRIPT), RenderedTable(SCRIPT)
+    frames = [next(iter(source.frames())) for source in (one, again)]
+    window = Window(1500, 900, 200, 200)
+
+    assert frames[0].image.shape == (SMALL_WH[1], SMALL_WH[0], 3)
+    assert np.array_equal(frames[0].image, frames[1].image)
+    assert np.array_equal(one.picture(window, 3000), again.picture(window, 3000))
+    other = RenderedTable(Script(SCRIPT.level, SCRIPT.leader, SCRIPT.acts, seed=10))
+    assert not np.array_equal(frames[0].image, next(iter(other.frames())).image)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_the_reader_reads_what_was_laid(deck: str) -> None:
+    """A play at rest is read exactly from the full frame, whichever deck it is."""
+    table = RenderedTable(Script(SCRIPT.level, SCRIPT.leader, SCRIPT.acts, seed=9, deck=deck))
+    truth = table.truth[0]
+    lying = [[pose.x, pose.y] for _, pose in table.lying(truth.gone_ms)]
+    patch = patch_around(np.array(lying), Seat.WEST, 60.0)
+    window = patch.window(table.view)
+    assert window is not None
+
+    picture = patch.rectified(table.picture(window, truth.gone_ms + 50), window, table.view)
+    reading = CardReader.from_weights(threads=1).read_picture(picture, px_per_mm=PX_PER_MM)
+
+    assert tuple(seen.card for seen in reading.cards) == PLAY
+
+
+def test_the_perfect_reader_agrees_with_the_truth() -> None:
+    """Tests around the reader rest on this double."""
+    table = RenderedTable(SCRIPT)
+    truth = table.truth[0]
+    patch = patch_around(np.array([[-150.0, 0.0]]), Seat.WEST, 150.0)
+
+    before = PerfectReader(table).read(patch, 100)
+    after = PerfectReader(table).read(patch, truth.gone_ms)
+
+    assert before.cards == ()
+    assert tuple(seen.card for seen in after.cards) == PLAY
+
+
+@pytest.mark.parametrize("manner", Manner)
+@pytest.mark.parametrize("seat", Seat)
+def test_every_manner_shows_all_indices(seat: Seat, manner: Manner) -> None:
+    """Ten cards, however untidy, leave every index free and lie before their player."""
+    zones = Zones(900.0)
+    for seed in range(20):
+        poses = laid(np.random.default_rng(seed), seat, 10, seed % 3, manner)
+
+        assert shows_all(poses)
+        middle = np.mean([[pose.x, pose.y] for pose in poses], axis=0)
+        assert zones.sector(*middle.tolist()) is seat
+
+
+@pytest.mark.parametrize("seed", range(1, 30))
+def test_the_camera_sees_the_whole_table(seed: int) -> None:
+    """Every room has the table in the frame at the scale of a real device."""
+    view = draw_room(seed, 900.0, FULL_WH).view
+    corners = np.array([[-450.0, 450], [450, 450], [450, -450], [-450, -450]])
+
+    seen = view.px_of(corners)
+
+    assert (seen > 0).all()
+    assert (seen < FULL_WH).all()
+    assert 2.2 < view.px_per_mm < 2.9
+
+
+def test_random_deals_are_legal() -> None:
+    """Players without irregularities never give cause for a buzz."""
+    script = random_script(4, Habits(PerSeat.all(Manner.HASTY)), most_tricks=6)
+
+    entries = judged(script, RenderedTable(script).truth)
+
+    assert len(entries) > 20
+    assert alarms(entries) == []
+
+
+def test_irregularities_happen_once_each() -> None:
+    """Those that were asked for are there, and nothing else is wrong."""
+    script = random_script(
+        4, Habits(PerSeat.all(Manner.HASTY)), list(Irregularity), follow_ms=9000, lead_ms=9000
+    )
+
+    buzzes = [alarm.buzz for alarm in alarms(judged(script, RenderedTable(script).truth))]
+
+    assert buzzes.count(Buzz.OVERTIME) == 1
+    assert buzzes.count(Buzz.FAULT) in {1, 2}  # one that waits its turn long is taken for passes
+
+
+def test_a_script_is_read_from_a_file(tmp_path: Path) -> None:
+    """What a person writes is what is played."""
+    file = tmp_path / "script.toml"
+    file.write_text(
+        'level = "8"\nleader = "N"\nmanner = { S = "sloppy" }\nfollow_seconds = 7.5\n'
+        '[[act]]\nseat = "N"\nlays = "S3 H3"\nmoves = 2\nafter_seconds = 0.5\n'
+        '[[act]]\nseat = "W"\ndeed = "knocks"\n'
+        "[[light]]\nfrom_seconds = 2.0\ngain = 0.5\n",
+        encoding="utf-8",
+    )
+
+    script = read_script(file)
+
+    assert script.acts[0] == Act(Seat.NORTH, Deed.LAYS, 500, parse_cards("S3 H3"), 2)
+    assert script.acts[1].deed is Deed.KNOCKS
+    assert (script.manners[Seat.SOUTH], script.manners[Seat.EAST]) == (Manner.SLOPPY, Manner.TIDY)
+    assert (script.follow_ms, len(script.mishaps)) == (7500, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("level = 3.5", "level: found"),
+        ("speed = 3", "found 'speed'"),
+        ('[[act]]\nseat = "X"', "act 1: found 'X', want a seat"),
+        ('[[act]]\nseat = "E"\nlays = "S1"', "act 1: found 'S1'"),
+        ('[[act]]\nseat = "E"\ndeed = "sleeps"', "lays = CARDS or a deed"),
+        ('deck = "tarot"', "one of garamond"),
+        ("[[light]]\ngain = 1.0", "mishap"),
+    ],
+)
+def test_a_wrong_script_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    """The message names the place and what is wanted."""
+    file = tmp_path / "script.toml"
+    file.write_text(text, encoding="utf-8")
+
+    with pytest.raises(ScriptError, match=message):
+        read_script(file)
