@@ -75,7 +75,7 @@ class Watcher:
             return Glance(frame.at_ms, dark=False)
         compared = self._background.compare(grey, self._trusted)
         if compared is None:
-            self._since.clear()
+            # What lay still before lies still after it; nobody has seen otherwise.
             return Glance(frame.at_ms, dark=True)
         changed, moved = (self._field.cells(pixels) for pixels in compared)
         arms, arm_cells, change_cells = self._sorted_out(changed, moved)
