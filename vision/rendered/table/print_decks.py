@@ -16,7 +16,7 @@ from referee.rules.cards import FACES
 from vision.rendered.table.deck import COLUMNS, FACE_WH, decks_folder
 from vision.training import faces as training_faces
 from vision.training.decks import draw_deck
-from vision.training.lettering import FontFamily, installed_families
+from vision.training.fonts import FontFamily, installed_families
 
 
 @dataclass(frozen=True, slots=True)
