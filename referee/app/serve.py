@@ -196,6 +196,7 @@ def _page(house: House, web: WebSettings, listening: socket.socket) -> Iterator[
     try:
         yield
     finally:
+        house.feed.end()
         server.should_exit = True
         thread.join(_STOPS_WITHIN_S)
         listening.close()

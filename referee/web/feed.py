@@ -17,6 +17,8 @@ class Feed:
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._entries = list(entries)
         self._wake: Callable[[], object] | None = None
+        self.ended = False
+        """The table is served no longer; pages that are open are let go of."""
 
     def heard(self, entry: Entry) -> None:
         """Take the next entry; called by the owner of the table, in order."""
@@ -27,6 +29,12 @@ class Feed:
     def on_entry(self, wake: Callable[[], object] | None) -> None:
         """Call *wake* after each entry from now on; it must be quick and must not fail."""
         self._wake = wake
+
+    def end(self) -> None:
+        """Nothing comes any more; from any thread."""
+        self.ended = True
+        if self._wake is not None:
+            self._wake()
 
     def after(self, row: int) -> Sequence[Entry]:
         """The entries after row number *row*; also while others are heard."""

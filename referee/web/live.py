@@ -157,11 +157,13 @@ class Live:
         self._watchers[watcher.audience].discard(watcher)
 
     async def messages(self, watcher: Watcher) -> AsyncIterator[bytes]:
-        """Server-sent events for one watcher, until it leaves."""
+        """Server-sent events for one watcher, until it leaves or the table ends."""
         try:
             while True:
                 await watcher.news.wait()
                 watcher.news.clear()
+                if self._feed.ended:
+                    return
                 message, watcher.place = self._message(watcher)
                 yield message
         finally:

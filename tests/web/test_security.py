@@ -54,7 +54,7 @@ def test_the_application_has_the_routes_of_the_table_and_no_other() -> None:
             (method, route.path)
             for route in app.routes
             if isinstance(route, APIRoute)
-            for method in route.methods
+            for method in route.methods or ()
         }
         others = [route for route in app.routes if not isinstance(route, APIRoute)]
 
@@ -133,7 +133,7 @@ def test_nonsense_cookies_are_nobodys(cookie: str) -> None:
     with bench(PageSettings(open_to_watch=False)) as table:
         answer = table.client.get(
             "/table",
-            headers={"cookie": f"{COOKIE}={cookie}".encode()},
+            headers={b"cookie": f"{COOKIE}={cookie}".encode()},
             follow_redirects=False,
         )
 

@@ -17,6 +17,7 @@ export function take(more, anew) {
 }
 
 export function drawStream() {
+  document.body.dataset.lines = lines.length;
   draw("stream", [lines.length, lines.at(-1), lines[0], opened, state.table.level, state.table.phase], () => [
     el("h2", {}, say("happened")),
     el("ol", { class: "lines", reversed: true }, lines.toReversed().map(line)),

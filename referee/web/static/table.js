@@ -18,7 +18,6 @@ listen("/live/table", (table, lines, anew) => {
   drawEntry();
   drawStream();
   drawMore();
-  document.body.dataset.rows = table.rows;
 });
 
 document.addEventListener("keydown", (event) => {
