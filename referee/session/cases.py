@@ -141,11 +141,11 @@ class Case:
     state: CaseState = CaseState.OPEN
 
 
-def cleared(cases: tuple[Case, ...], seat: Seat) -> tuple[Case, ...]:
-    """The cases after *seat* took its refused cards back: those need no answer any more."""
+def cleared(cases: tuple[Case, ...], seat: Seat, cards: tuple[Card, ...]) -> tuple[Case, ...]:
+    """The cases after *seat* took refused *cards* back: the one about them needs no answer."""
     return tuple(
         replace(case, state=CaseState.CLEARED)
-        if case.seat is seat and case.cards and case.state is CaseState.OPEN and not case.silent
+        if case.seat is seat and case.cards == cards and case.state is CaseState.OPEN
         else case
         for case in cases
     )

@@ -9,30 +9,22 @@ from dataclasses import replace
 
 from referee.rules.deal import Deal
 from referee.rules.deal_rules import DealRules
-from referee.rules.drawing import Duties, first_duties, later_duties, must_recut
+from referee.rules.drawing import must_recut
 from referee.rules.seats import Seat
 from referee.rules.tribute import NOTHING_OWED, Debt, TributeKind, debt
 from referee.rules.tribute_leader import leader_without_tribute
 from referee.session.clock import TurnClock
-from referee.session.effects import Announce, Effect, Notice
+from referee.session.effects import Announce, Notice
 from referee.session.events import CardTurned, HandsDrawn, LeaderNamed
 from referee.session.outcome import Outcome, resume_clock
 from referee.session.round_state import RoundState, Tributes
 from referee.session.table import Phase, Table
 from referee.session.turns import begin_play
+from referee.session.waiting import announced, duties_of, leader_to_name
 
 
 def begin_drawing(table: Table) -> Outcome:
     """The table before a deal: who shuffles, cuts and draws first is announced."""
-    state = in_round(table)
-    finish = state.last_finish
-    if finish is not None:
-        duties = later_duties(finish, table.ruleset)
-    elif state.after_foul is not None:
-        # Nobody was first or last out, and no sheet says who does what then.
-        duties = Duties(None, None, None)
-    else:
-        duties = first_duties(table.ruleset)
     table = replace(
         table,
         phase=Phase.DRAWING,
@@ -45,11 +37,12 @@ def begin_drawing(table: Table) -> Outcome:
         acts=0,
         void=None,
         finish=(),
+        turned=None,
         leader=None,
         reports_due=frozenset(),
         tributes=None,
     )
-    return Outcome(table, effects=_announced(duties))
+    return Outcome(table, effects=announced(duties_of(table)))
 
 
 def card_turned(table: Table, event: CardTurned) -> Outcome:
@@ -59,8 +52,8 @@ def card_turned(table: Table, event: CardTurned) -> Outcome:
         return Outcome(table)
     if must_recut(event.card, table.ruleset) or event.card.rank.is_joker:
         return Outcome(table, effects=(Announce(Notice.CUT_AGAIN),))
-    first = first_duties(table.ruleset, event.card).first_draw
-    return Outcome(table, effects=(Announce(Notice.DRAW_FIRST, first),))
+    table = replace(table, turned=event.card)
+    return Outcome(table, effects=(Announce(Notice.DRAW_FIRST, duties_of(table).first_draw),))
 
 
 def leader_named(table: Table, event: LeaderNamed) -> Outcome:
@@ -91,11 +84,8 @@ def lead(table: Table, seat: Seat | None) -> Outcome:
     """Let *seat* lead the deal, or ask who does where nothing tells it."""
     if seat is not None:
         return start_play(table, seat)
-    foul_by = in_round(table).after_foul
-    # 下家 of the offender, or the opponents: he is one of them in either wording.
-    named_by = None if foul_by is None else foul_by.following
     table = replace(table, phase=Phase.LEADER, clock=None, refused=(), unread=None)
-    return Outcome(table, effects=(Announce(Notice.NAME_LEADER, named_by),))
+    return Outcome(table, effects=(leader_to_name(table),))
 
 
 def start_play(table: Table, leader: Seat) -> Outcome:
@@ -125,12 +115,3 @@ def _leader_without_tribute(table: Table, state: RoundState) -> Seat | None:
     if state.extra or state.after_foul is not None or state.last_finish is None:
         return None
     return leader_without_tribute(state.last_finish, TributeKind.NONE, table.ruleset).seat
-
-
-def _announced(duties: Duties) -> tuple[Effect, ...]:
-    pairs = (
-        (Notice.SHUFFLE, duties.shuffler),
-        (Notice.CUT, duties.cutter),
-        (Notice.DRAW_FIRST, duties.first_draw),
-    )
-    return tuple(Announce(notice, seat) for notice, seat in pairs if seat is not None)

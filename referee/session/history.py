@@ -24,6 +24,7 @@ from referee.session.signals import changes
 from referee.session.step import Step, step
 from referee.session.table import Table
 from referee.session.verdict import Verdict
+from referee.session.waiting import waiting_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,9 @@ def add(history: History, event: Event) -> tuple[History, Step]:
         if corrected is None:
             return replace(history, rows=row), Step(history.table)
         lamps = changes(history.table, corrected.table, {})
-        return corrected, Step(corrected.table, None, lamps)
+        was = waiting_for(history.table)
+        news = [order for order in waiting_for(corrected.table) if order not in was]
+        return corrected, Step(corrected.table, None, (*lamps, *news))
     taken, counted = _judge(history.table, Counted(RowRef(row), event))
     return History((*history.counted, counted), row, taken.table), taken
 

@@ -42,12 +42,13 @@ def resume_clock(table: Table) -> Table:
 
 def without_pile(table: Table, seat: Seat) -> Table:
     """The table when the refused cards of *seat* are gone; the case about them is cleared."""
-    if not table.refused_of(seat):
+    cards = table.refused_of(seat)
+    if not cards:
         return table
     return replace(
         table,
         refused=tuple(pile for pile in table.refused if pile[0] is not seat),
-        cases=cleared(table.cases, seat),
+        cases=cleared(table.cases, seat, cards),
     )
 
 

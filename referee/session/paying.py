@@ -10,7 +10,7 @@ from referee.rules.ruling import Fault, Refused
 from referee.rules.seats import Seat
 from referee.rules.switches.tribute import DoubleAssignment, EqualReturns
 from referee.rules.tribute import TributeKind
-from referee.rules.tribute_assignment import Assignment, Open, assign, return_receivers
+from referee.rules.tribute_assignment import assign, return_receivers
 from referee.rules.tribute_errors import tribute_remedy
 from referee.rules.tribute_leader import leader_after_tribute, leader_without_tribute
 from referee.session.cases import Case, Proposal
@@ -29,6 +29,7 @@ from referee.session.overtime import timed
 from referee.session.round_state import Tributes
 from referee.session.table import Phase, Table
 from referee.session.verdict import Finding, Verdict
+from referee.session.waiting import choice_of_tribute
 
 
 def resisted(table: Table, _: TributeResisted) -> Outcome:
@@ -151,7 +152,7 @@ def _after_payment(table: Table) -> Outcome:
         chosen=tributes.chosen,
     )
     if assignment.open is not None:
-        return Outcome(replace(table, clock=None), effects=(_asked(assignment, tributes),))
+        return Outcome(replace(table, clock=None), effects=(choice_of_tribute(table),))
     equal_returns = table.ruleset.tribute.equal_returns
     table = replace(
         table,
@@ -165,13 +166,6 @@ def _after_payment(table: Table) -> Outcome:
     )
     notices = tuple(Announce(Notice.RETURN_CARD, gift.receiver) for gift in assignment.gifts)
     return Outcome(resume_clock(table), effects=notices)
-
-
-def _asked(assignment: Assignment, tributes: Tributes) -> Announce:
-    """Who has to say where the cards go."""
-    if assignment.open is Open.LAST_OUT:
-        return Announce(Notice.NAME_LAST_OUT)
-    return Announce(Notice.CHOOSE_TRIBUTE, tributes.finish.first_out)
 
 
 def _give_back(table: Table, event: CardsLaid, verdict: Verdict) -> Outcome:

@@ -69,7 +69,9 @@ def laid(table: Table, event: CardsLaid) -> Outcome:
     verdict = timed(now, replace(verdict, combination=ruling.reading), clock)
     asks: list[Effect] = []
     if ruling.needs_declaration:
-        asks.append(AskReferee(Question.UNDECLARED_WILD, seat))
+        # Good only against one reading of the play before: then that one has to be said.
+        whose = seat if ruling.choices_left or deal.top is None else deal.top.seat
+        asks.append(AskReferee(Question.UNDECLARED_WILD, whose))
     if _is_restricted(now, seat, ruling.reading):
         asks.append(AskReferee(Question.RESTRICTED_LEAD, seat))
     before = stood(table, seat, event.cards, skipped)

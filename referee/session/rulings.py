@@ -77,7 +77,7 @@ def noted(table: Table, event: FaultNoted) -> Outcome:
     proposal = _offered(table, event.seat, event.fault)
     because = f"{event.seat.value}: {event.fault.value}, seen by a person"
     after = with_case(
-        table, event.seat, event.fault, because, proposal, cards=event.cards, silent=True
+        table, event.seat, event.fault, because, proposal, cards=event.cards, silent=False
     )
     return Outcome(after, effects=choice_of(proposal))
 

@@ -117,6 +117,8 @@ class Table:
     """Seats that have to say how few cards they hold."""
     reported: frozenset[Seat] = frozenset()
     """Seats that have said so in this deal."""
+    turned: Card | None = None
+    """The card turned in the cut of a first deal, once one counts."""
     leader: Seat | None = None
     """Who leads the coming deal, once known."""
     tributes: Tributes | None = None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from referee.app.rulesets import ruleset_ids, ruleset_named
 from referee.record.codec import decode_event, encode_event
 from referee.rules.cards import FULL_DECK
-from referee.session.effects import AskReferee, Buzz, Lamp, Question, ShowSeat
+from referee.session.effects import Announce, AskReferee, Buzz, Lamp, Notice, Question, ShowSeat
 from referee.session.events import (
     CorrectableEvent,
     Corrected,
@@ -27,6 +27,7 @@ from referee.session.signals import lamp
 from referee.session.step import EXPECTED, Step, next_deadline_ms, step
 from referee.session.table import Phase, Table
 from referee.session.verdict import Finding
+from referee.session.waiting import waiting_for
 from tests.session.streams import KINDS, SEATS, stream
 
 RULESETS = st.sampled_from(ruleset_ids())
@@ -45,6 +46,8 @@ SURE_FAULTS = frozenset(
         Finding.WRONG_RETURN,
     }
 )
+TOLD_ONCE = frozenset({Notice.LEAD, Notice.CUT_AGAIN, Notice.MAY_CHOOSE, Notice.NEXT_GAME})
+"""Notices that nothing is waited for after; a choice may also come from a penalty."""
 DOUBTS = frozenset(
     {Finding.UNSURE, Finding.FOREIGN_CARD, Finding.NOT_IN_HAND, Finding.WRONG_DECLARATION}
 )
@@ -84,6 +87,10 @@ def check(before: Table, event: CorrectableEvent, done: Step) -> None:
     deal = after.deal
     if deal is not None and after.round is not None and not after.uncounted:
         assert len(deal.laid) + sum(left for _, left in deal.cards_left.items()) == len(FULL_DECK)
+    still = set(waiting_for(after))
+    for effect in done.effects:
+        if isinstance(effect, Announce) and effect.notice not in TOLD_ONCE:
+            assert effect in still, effect
     numbers = [case.number for case in after.cases]
     assert numbers == list(range(1, len(numbers) + 1))
 

@@ -12,10 +12,11 @@ from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.session.claims import claim_on
 from referee.session.counts import Viewer, shown_counts
-from referee.session.effects import Buzz, Lamp
+from referee.session.effects import Announce, Buzz, Lamp, Notice
 from referee.session.sheet import sheet_of
 from referee.session.signals import STAGE_BUZZES, STAGE_LAMPS, all_lamps
 from referee.session.table import Table
+from referee.session.waiting import waiting_for
 from tests.session.script import Script
 from tests.session.tables import E, N, S, W, a_round, in_play, last_case, watched
 from tests.session.test_suspicions import down_to
@@ -67,7 +68,8 @@ def test_watched_table_shows_no_counts() -> None:
 
 
 def suspected(ruleset_id: str) -> Script:
-    return in_play(ruleset_id, "E", "E C5", "note N exposed_card C9")
+    """W has laid a third copy, and only the referee knows."""
+    return in_play(ruleset_id, "E", "E C9 C9", "N CT CT", "W C9 D9")
 
 
 def test_claim_lapses_with_the_window_of_the_sheet() -> None:
@@ -76,19 +78,21 @@ def test_claim_lapses_with_the_window_of_the_sheet() -> None:
     late = suspected("national-2017")
     for script in (at_once, trick, late):
         assert claim_on(script.table, last_case(script)) == STANDS
-        script.play("N pass")
+        script.play("W back", "W pass")
     gone = Claim(lapsed=True, decided_by=None)
     assert claim_on(at_once.table, last_case(at_once)) == gone
     assert claim_on(trick.table, last_case(trick)) == STANDS
     assert claim_on(late.table, last_case(late)) == STANDS
     for script in (trick, late):
-        script.play("W pass", "S pass", "E C3")
+        script.play("S pass", "E pass", "N C3")
     assert claim_on(trick.table, last_case(trick)) == gone
     assert claim_on(late.table, last_case(late)) == Claim(True, Official.REFEREE)  # noqa: FBT003
 
 
-def test_what_was_sounded_was_pointed_out_at_once() -> None:
-    """The device told the table; no right has lapsed."""
+def test_what_was_sounded_or_noted_was_pointed_out_at_once() -> None:
+    """The device told the table, or a person did; no right has lapsed."""
+    noted = in_play("yinbao-2017", "E", "E C5", "note N exposed_card C9", "N pass")
+    assert claim_on(noted.table, last_case(noted)) == STANDS
     script = in_play("yinbao-2017", "E", "E C5", "W CK", "W back", "N pass", "W pass", "S pass")
     assert claim_on(script.table, last_case(script)) == STANDS
 
@@ -137,3 +141,45 @@ def test_panel_that_was_just_connected_is_told_all_lamps_and_hears_nothing() -> 
         (S, Lamp.FAULT),
     ]
     assert {order.buzz for order in all_lamps(script.table)} == {Buzz.SILENT}
+
+
+def orders(*lines: str, rules: str = "national-2017") -> list[tuple[str, Seat | None]]:
+    """What the table waits for after a script, as texts."""
+    found = waiting_for(a_round(rules, *lines).table)
+    return [
+        (order.notice.value if isinstance(order, Announce) else order.question.value, order.seat)
+        for order in found
+    ]
+
+
+SECOND_DEAL = ("lead E", "draw", "finish E W", "confirm")
+
+
+def test_what_a_table_waits_for_can_be_asked_at_any_time() -> None:
+    """A restarted device, or one whose record was corrected, tells it again."""
+    assert orders() == [("shuffle", E), ("cut", W)]
+    assert orders("turn C6") == [("shuffle", E), ("cut", W), ("draw_first", S)]
+    assert orders("draw") == [("name_leader", None)]
+    assert orders(*SECOND_DEAL) == [("cut", E), ("draw_first", N)]
+    assert orders(*SECOND_DEAL, "draw") == [("pay_tribute", N), ("pay_tribute", S)]
+    assert orders(*SECOND_DEAL, "draw", "N SA", "S SK") == [("return_card", E), ("return_card", W)]
+    chosen = ("draw", "N SA", "S DA")
+    assert orders(*SECOND_DEAL, *chosen, rules="poker-531") == [("choose_tribute", E)]
+    assert orders(*SECOND_DEAL, *chosen, rules="tongzhouwan-2013") == [("name_last_out", None)]
+
+
+def test_open_questions_of_play_can_be_asked_at_any_time() -> None:
+    """Calls, unread cards, wild cards nobody declared, choices, reports, the last deal."""
+    began = ("lead E", "draw")
+    assert orders(*began) == []
+    assert orders(*began, "E ?", "N call") == [("unread_cards", E), ("called", N)]
+    assert orders(*began, "E C5 S5 C6 S6 H2 H2", rules="union-2024") == [("undeclared_wild", E)]
+    assert orders(*began, "E C5 D6") == [("may_choose", S)]
+    assert orders(*began, "E C5", "+3600 wait") == [("last_deal", None)]
+    tribute = (*SECOND_DEAL, "draw", "+3600 wait")
+    assert orders(*tribute, rules="rules-135")[-1] == ("last_deal", None)
+    foul = ("E C5", "penalty N foul by chief_referee", "draw")
+    assert orders(*began, *foul) == [("name_leader", W)]
+    due = waiting_for(down_to(10, "national-2017").table)
+    assert due == (Announce(Notice.REPORT_DUE, E),)
+    assert waiting_for(Table()) == ()
