@@ -96,6 +96,7 @@ class Link:
         self._orders_sent_ms = 0
         self._next_number = 0
         self._next_press = 0
+        self._last_press_ms = 0
         self._press_ack_due = False
         self._said_incompatible = False
         self._leaving = False
@@ -202,7 +203,7 @@ class Link:
             case p.ACK_ORDERS:
                 self._take_ack(frame.number, now_ms)
             case p.KEY:
-                return self._take_press(frame)
+                return self._take_press(frame, now_ms)
             case p.REFUSED if len(frame.payload) == p.PAYLOAD_BYTES[p.REFUSED]:
                 return [OrderRefused(frame.number, frame.payload[0])]
             case _:
@@ -252,14 +253,17 @@ class Link:
             self._orders_sent_ms = now_ms
             self._send_orders(now_ms)
 
-    def _take_press(self, frame: Frame) -> list[LinkEvent]:
+    def _take_press(self, frame: Frame, now_ms: int) -> list[LinkEvent]:
         press = UnitPress.parse(frame.payload)
         self._press_ack_due = True
         if press is None or frame.number != self._next_press:
             # Known already, or one before it is still missing: the acknowledgement says which.
             return []
         self._next_press = (self._next_press + 1) & 0xFF
-        return [KeyPress(press.seat, press.key, self._clock.host_ms(press.unit_ms))]
+        # What the clocks say is corrected all the time; presses must not change places for that.
+        at_ms = max(self._last_press_ms, min(now_ms, self._clock.host_ms(press.unit_ms)))
+        self._last_press_ms = at_ms
+        return [KeyPress(press.seat, press.key, at_ms)]
 
     def _order(self, kind: int, payload: bytes, now_ms: int) -> None:
         if len(self._orders) >= MOST_WAITING:

@@ -196,6 +196,19 @@ def test_press_is_told_once_with_the_hosts_time() -> None:
     assert [(frame.kind, frame.number) for frame in host.sent()] == [(p.ACK_KEYS, 1)]
 
 
+def test_times_of_presses_never_run_back() -> None:
+    """A better guess at the unit's clock does not make the later press the earlier one."""
+    host = linked()
+    told = host.hear(40, press(0, unit_ms=5030))
+    host.tick(110)
+    asked = host.sent()[-1]
+    # Answered at once, so the unit's clock turns out to be 9 ms ahead of what HELLO said.
+    host.hear(110, Frame(p.BEAT, SESSION, asked.number, Beat(5114, 0, 0).encode()))
+    told += host.hear(120, press(1, unit_ms=5032), press(2, unit_ms=9999))
+
+    assert [event.at_ms for event in told if isinstance(event, KeyPress)] == [35, 35, 120]
+
+
 def test_press_is_acknowledged_only_after_it_was_told() -> None:
     """A host that dies between the two is told again by the unit, so nothing is lost."""
     host = linked()

@@ -7,10 +7,13 @@ import json
 
 import pytest
 
+from firmware_bridge.link import Loss
 from referee.app.commands import panel
 from referee.app.errors import FAILED, REFUSED
 from referee.app.main import main
 from referee.app.settings import PanelSettings, panel_named
+from referee.ports import Key
+from referee.texts import catalogue
 
 
 def test_watch_tells_every_press(
@@ -69,6 +72,14 @@ def test_unknown_panel_is_refused(words: str, capsys: pytest.CaptureFixture[str]
 
     assert status == REFUSED
     assert "wanted one of simulated, serial" in capsys.readouterr().err
+
+
+def test_every_loss_has_its_words() -> None:
+    """Whatever happens to a unit can be told in both languages."""
+    reasons = {loss.value for loss in Loss} | {"answered", "incompatible"}
+
+    assert reasons <= catalogue()["panel"].keys()
+    assert {key.value for key in Key} == catalogue()["key"].keys()
 
 
 def test_panel_may_name_its_port_or_pins() -> None:

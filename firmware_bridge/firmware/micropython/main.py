@@ -17,6 +17,8 @@ import protocol as p
 from unit import Unit
 
 WATCHDOG_MS = 1000
+MOST_BYTES = 64
+"""Read before keys and lamps have their turn: a flooded line must not keep them waiting."""
 _CAUSES = {
     getattr(machine, "PWRON_RESET", -1): p.CAUSE_POWER,
     getattr(machine, "WDT_RESET", -2): p.CAUSE_WATCHDOG,
@@ -45,7 +47,10 @@ def main() -> None:
         ticks = later
         if has_bytes:
             # One at a time: a longer read would wait until all of them are there.
-            unit.receive(line_in.read(1), now)
+            chunk = line_in.read(1)
+            while len(chunk) < MOST_BYTES and waiting.poll(0):
+                chunk += line_in.read(1)
+            unit.receive(chunk, now)
         unit.tick(_down(keys), now)
         levels = unit.levels(now)
         if levels != shown:

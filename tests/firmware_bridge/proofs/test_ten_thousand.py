@@ -20,8 +20,8 @@ from tests.firmware_bridge.rigs.real import MicropythonUnit, PanelRig, RealUnit,
 MESSAGES = int(os.environ.get("GUANDAN_MESSAGES", "10000"))
 """Of each kind: orders to the unit, presses to the host."""
 
-PACE_S = 0.045
-"""A key needs 5 ms down and 20 ms up to be one press."""
+UP_MS, DOWN_MS = 30, 70
+"""A key that is let go for 30 ms and held for 40: enough to be a press of its own."""
 MOST_BEHIND = 12
 """Presses on their way; the unit keeps 32, and this is no test of what it drops."""
 
@@ -40,7 +40,7 @@ def test_nothing_is_lost_doubled_or_turned_around(
         begin = len(rig.edges)
         orders, presses = _drive(rig)
         how.lost = how.damaged = 0.0
-        _await(lambda: rig.panel._link.idle and len(rig.presses) >= len(presses))
+        _await(rig, lambda: rig.panel._link.idle and len(rig.presses) >= len(presses))
         rig.wait(200)
 
         assert [(e.seat, e.output, e.level) for e in rig.edges[begin:]] == orders
@@ -68,24 +68,30 @@ def _drive(rig: PanelRig) -> tuple[list[tuple[Seat, int, int]], list[tuple[Seat,
         with rig.panel._lock:
             rig.panel._link.show(seat, Pattern(lit[seat]), rig.panel._now_ms())
             rig.panel._flush()
-        # The keys take turns, so that none is pressed again before it was let go.
+        # The keys take turns and wait for each other: a machine that is late must not make one
+        # press of two, nor two presses of the same millisecond.
         place = n % 8
         key_seat, key = SEATS[place % 4], KEYS[place // 4]
         presses.append((key_seat, key))
-        rig.move_keys([Move(1, key_seat, key, down=True), Move(60, key_seat, key, down=False)])
-        time.sleep(PACE_S)
+        rig.move_keys(
+            [Move(UP_MS, key_seat, key, down=True), Move(DOWN_MS, key_seat, key, down=False)]
+        )
+        _await(rig, lambda n=n: rig.unit.closed > n)  # type: ignore[misc]
         _await(
+            rig,
             lambda: (
                 len(presses) - len(rig.presses) < MOST_BEHIND
                 and len(rig.panel._link._orders) < MOST_BEHIND
-            )
+            ),
         )
     return orders, presses
 
 
-def _await(question: Callable[[], bool]) -> None:
+def _await(rig: PanelRig, question: Callable[[], bool]) -> None:
     end = time.monotonic() + 30
     while not question():
         if time.monotonic() > end:
-            raise AssertionError("the line does not recover")
+            told = f"{len(rig.presses)} presses told of {len(rig.moved) / 2} made"
+            states = [state.reason for state in rig.states]
+            raise AssertionError(f"the line does not recover: {told}, {states}, {rig.panel.health}")
         time.sleep(0.002)

@@ -38,6 +38,8 @@ class RealUnit:
     def __init__(self) -> None:
         self.edges: list[Edge] = []
         self.moved: list[float] = []
+        self.closed = 0
+        """How often a contact has closed."""
         self.lit_ms: list[float] = []
         """When each edge happened, in the milliseconds of this machine's monotonic clock."""
         self.late_ms = 0.0
@@ -122,7 +124,8 @@ class SimavrUnit(RealUnit):
                     edge = Edge(int(unit_us) / 1000, SEATS[int(seat)], int(output), int(level))
                     self.lit_ms.append(int(host_us) / 1000)
                     self.edges.append(edge)
-                case ["key", _, host_us, *_]:
+                case ["key", _, host_us, _, _, down]:
+                    self.closed += int(down)
                     self.moved.append(int(host_us) / 1000)
                 case ["late", late_us]:
                     self.late_ms += int(late_us) / 1000
@@ -222,7 +225,8 @@ class MicropythonUnit(RealUnit):
                         place = self._outputs.pins.index(int(pin))
                         seat, output = SEATS[place // 4], place % 4
                         self._note(int(at_us) / 1000, seat, output, int(level))
-                    case ["key", at_us, *_]:
+                    case ["key", at_us, _, level]:
+                        self.closed += 1 - int(level)
                         self.moved.append(_monotonic_ms(int(at_us) / 1000))
                     case _:
                         return
