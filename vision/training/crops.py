@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.training.camera import salted
 from vision.training.decks import Picture
+from vision.training.faces import BLACK_JOKER
 from vision.training.scenes import IndexLabel
 
 CROP_WH = (32, 64)
@@ -21,6 +22,9 @@ LEARNT_FROM = 0.7
 
 PHOTOGRAPHED_INDEX_PX = (32.0, 64.0)
 """Photographs are scaled so that their median index is about this high."""
+
+_JOKER_WORD = 0.65
+"""Height of a deck's indices as a part of the length of its jokers' words."""
 
 Quads = NDArray[np.float32]
 """N × 4 × 2 pixels, each as in `IndexLabel.quad`."""
@@ -82,7 +86,7 @@ def photograph_tile(
     quads, visible = _arrays(labels)
     picture = _without_doubtful(picture, quads, visible)
     low, high = PHOTOGRAPHED_INDEX_PX
-    scale = chance.uniform(low, high) / _median_height(quads)
+    scale = chance.uniform(low, high) / _index_height(labels)
     angle = int(chance.integers(4)) * math.pi / 2 + chance.normal(0, 0.12)
     stretch = math.exp(chance.normal(0, 0.06))
     middle = quads[int(chance.integers(len(quads)))].mean(axis=0)
@@ -158,7 +162,11 @@ def _without_doubtful(picture: Picture, quads: Quads, visible: NDArray[np.float3
     return picture
 
 
-def _median_height(quads: Quads) -> float:
-    """Of every index its shorter side counts where it is wide: a joker's word across the card."""
-    heights = np.linalg.norm(quads[:, 0] - quads[:, 3], axis=1)
+def _index_height(labels: Sequence[IndexLabel]) -> float:
+    """Median height of the indices; a joker's word counts as an index two thirds as long."""
+    heights = [
+        float(np.linalg.norm(label.quad[0] - label.quad[3]))
+        * (_JOKER_WORD if label.face >= BLACK_JOKER else 1.0)
+        for label in labels
+    ]
     return float(np.median(heights))

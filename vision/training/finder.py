@@ -35,6 +35,8 @@ log = logging.getLogger(__name__)
 _BATCH = 16
 _REFRESH_EVERY = 40
 _SAVE_EVERY = 200
+_JOKER_SHARE = 0.15
+"""Of the photographs; two jokers in 54 faces are seen too seldom otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class _Source:
         self._drawn = ShardFolder([settings.drawn])
         self._photographs = ShardFolder([settings.photographs] if settings.photographs else [])
         self._share = settings.photograph_share if self._photographs.shards else 0.0
+        self._jokers = [scene for scene in self._photographs.scenes if scene.shows_joker]
         self._size = settings.tile_px
         self._made = 0
 
@@ -95,7 +98,10 @@ class _Source:
 
     def _tile(self) -> tuple[Picture, Quads]:
         photographed = self._chance.random() < self._share
-        scene = (self._photographs if photographed else self._drawn).draw(self._chance)
+        if photographed and self._jokers and self._chance.random() < _JOKER_SHARE:
+            scene = self._jokers[int(self._chance.integers(len(self._jokers)))]
+        else:
+            scene = (self._photographs if photographed else self._drawn).draw(self._chance)
         cut = photograph_tile if photographed else scene_tile
         tile, quads = cut(self._chance, scene.picture(), scene.labels, self._size)
         return recoloured(self._chance, tile), quads

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.decks import Deck, Picture
+from vision.training.faces import BLACK_JOKER
 from vision.training.scenes import IndexLabel, draw_scene
 
 SCENES_A_SHARD = 250
@@ -25,6 +26,11 @@ class StoredScene:
 
     jpeg: NDArray[np.uint8]
     labels: tuple[IndexLabel, ...]
+
+    @property
+    def shows_joker(self) -> bool:
+        """Whether a joker is among the labels."""
+        return any(label.face >= BLACK_JOKER for label in self.labels)
 
     def picture(self) -> Picture:
         """The picture, RGB."""
