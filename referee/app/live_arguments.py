@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.rules.seats import Seat
 
-KINDS = "rendered:SCRIPT.toml, video:FILE, stills:FOLDER or camera[:NUMBER]"
+KINDS = "rendered:SCRIPT.toml, video:FILE, stills:FOLDER, camera[:NUMBER] or pi[:NUMBER]"
 
 
 def add_arguments(parser: argparse._ArgumentGroup) -> None:

@@ -108,6 +108,15 @@ def _camera_or_file(kind: str, rest: str) -> tuple[Source, Callable[[], Source] 
             from vision.sources.folder import StillsFolder
 
             return StillsFolder(Path(rest)), None
+        case "pi" if not rest or rest.isdigit():
+            from vision.sources.picamera import PiCamera
+
+            def reopened() -> Source:
+                camera = PiCamera.open(int(rest or 0))
+                camera.lock()
+                return camera
+
+            return reopened(), reopened
         case "camera" if not rest or rest.isdigit():
             from vision.sources.usb import UsbCamera
 
