@@ -97,64 +97,66 @@ class Disk:
 Files = dict[str, bytes]
 
 
-def after_power_cut(operations: Iterable[Operation], torn: Random | None = None) -> Files:
-    """What a disk holds when the power fails after *operations*.
+class Platter:
+    """What is on a disk while the operations of a run reach it one after the other."""
 
-    Args:
-        operations: Everything asked of it.
-        torn: Which sectors of unsynced writes reached it all the same; ``None``: not one.
-    """
-    synced: Files = {}
-    now: Files = {}
-    unsynced: list[Operation] = []
-    for operation in operations:
+    def __init__(self) -> None:
+        self._synced: Files = {}
+        self._written: Files = {}
+        self._unsynced: list[Write | Truncate] = []
+
+    def take(self, operation: Operation) -> None:
         match operation:
             case Sync(file):
-                if file in now:
-                    synced[file] = now[file]
-                unsynced = [waiting for waiting in unsynced if waiting.file != file]
+                if file in self._written:
+                    self._synced[file] = self._written[file]
+                self._unsynced = [waits for waits in self._unsynced if waits.file != file]
             case Delete(file):
                 # SQLite syncs the folder with it.
-                now.pop(file, None)
-                synced.pop(file, None)
-                unsynced = [waiting for waiting in unsynced if waiting.file != file]
+                self._written.pop(file, None)
+                self._synced.pop(file, None)
+                self._unsynced = [waits for waits in self._unsynced if waits.file != file]
             case Rename(file, to):
-                for files in (now, synced):
+                for files in (self._written, self._synced):
                     if file in files:
                         files[to] = files.pop(file)
-            case _:
-                _apply(now, operation)
-                unsynced.append(operation)
-    for operation in unsynced if torn is not None else ():
-        for part in _sectors(operation):
-            if torn is not None and torn.random() < 0.5:
-                _apply(synced, part)
-    return synced
-
-
-def after_kill(operations: Iterable[Operation]) -> Files:
-    """What is there when only the process died: everything it had written."""
-    files: Files = {}
-    for operation in operations:
-        match operation:
-            case Delete(file):
-                files.pop(file, None)
-            case Rename(file, to):
-                files[to] = files.pop(file)
             case Write() | Truncate():
-                _apply(files, operation)
-            case Sync():
-                pass
-    return files
+                _apply(self._written, operation)
+                self._unsynced.append(operation)
+
+    def after_kill(self, middle_of: Operation | None = None) -> Files:
+        """When only the process dies: everything it had written, and half of what it was at."""
+        return self._with(self._written, _half(middle_of))
+
+    def after_power_cut(self) -> Files:
+        """When the power fails and not one unsynced byte reached the disk."""
+        return dict(self._synced)
+
+    def after_torn_power_cut(self, chance: Random, middle_of: Operation | None = None) -> Files:
+        """When the power fails and about half of the unsynced sectors did reach it."""
+        parts = [
+            part
+            for operation in [*self._unsynced, *_half(middle_of)]
+            for part in _sectors(operation)
+        ]
+        return self._with(self._synced, [part for part in parts if chance.random() < 0.5])
+
+    @staticmethod
+    def _with(files: Files, more: Iterable[Write | Truncate]) -> Files:
+        files = dict(files)
+        for operation in more:
+            _apply(files, operation)
+        return files
 
 
-def halved(operation: Operation) -> Iterator[Operation]:
-    """The part of a write that was done when the process or the power was cut in the middle."""
-    if isinstance(operation, Write):
-        yield Write(operation.file, operation.at, operation.data[: len(operation.data) // 2])
+def _half(operation: Operation | None) -> list[Write | Truncate]:
+    """The part of a write that was done when it was cut off in the middle."""
+    if not isinstance(operation, Write):
+        return []
+    return [Write(operation.file, operation.at, operation.data[: len(operation.data) // 2])]
 
 
-def _sectors(operation: Operation) -> Iterator[Operation]:
+def _sectors(operation: Write | Truncate) -> Iterator[Write | Truncate]:
     if not isinstance(operation, Write):
         yield operation
         return
@@ -163,7 +165,7 @@ def _sectors(operation: Operation) -> Iterator[Operation]:
         yield Write(operation.file, operation.at + start, part)
 
 
-def _apply(files: Files, operation: Operation) -> None:
+def _apply(files: Files, operation: Write | Truncate) -> None:
     before = files.get(operation.file, b"")
     match operation:
         case Write(file, at, data):
@@ -171,8 +173,6 @@ def _apply(files: Files, operation: Operation) -> None:
             files[file] = before[:at] + data + before[at + len(data) :]
         case Truncate(file, size):
             files[file] = before[:size].ljust(size, b"\0")
-        case _:
-            raise AssertionError(f"changes no content: {operation}")
 
 
 class _File(apsw.VFSFile):  # type: ignore[misc]  # apsw is optional here
