@@ -137,7 +137,7 @@ make_venv() {
     if [ -n "$wheels" ]; then
         set -- "$@" --no-index --find-links "$wheels"
     fi
-    "$folder/bin/python" -m pip install "$@" "$wheel" || return 1
+    "$folder/bin/python" -m pip install "$@" "$wheel[pi]" || return 1
     # The service may not write here: compile once, now.
     "$folder/bin/python" -m compileall -q -j 0 "$folder/lib" >/dev/null || true
     "$folder/bin/guandan-referee" --help >/dev/null

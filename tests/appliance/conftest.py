@@ -1,0 +1,19 @@
+"""The tests that boot a machine run only when they are asked for: ``pytest -m appliance``."""
+
+from __future__ import annotations
+
+import pytest
+
+_MARKER = "appliance"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"{_MARKER}: boots a Debian 13 root folder; needs root")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if _MARKER in config.getoption("markexpr"):
+        return
+    kept = [item for item in items if item.get_closest_marker(_MARKER) is None]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
