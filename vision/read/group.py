@@ -46,6 +46,9 @@ _RANK_AND_COLOUR = np.array(
 )
 _WEAK = 0.6
 """An index without a face this probable may follow its partner's."""
+_FOLLOWS = 0.1
+"""What such a follower counts, when geometry is all that speaks for it."""
+_LEAST_WORTH = 0.02
 
 
 class Corner(Enum):
@@ -138,7 +141,7 @@ def group(indices: Sequence[Index], stretch: float) -> list[tuple[int, ...]]:
     members: dict[int, list[int]] = {i: [i] for i in card_of}
     largest = 4 if four else 2
     for link in sorted(usable, key=lambda each: -_worth(each, usual)):
-        if _worth(link, usual) < 0.02:
+        if _worth(link, usual) < _LEAST_WORTH:
             break
         one, other = card_of[link.first], card_of[link.second]
         if one == other or len(members[one]) + len(members[other]) > largest:
@@ -183,15 +186,16 @@ def _links(indices: Sequence[Index], stretch: float) -> list[Link]:
     links = []
     for i, j in itertools.combinations(range(len(indices)), 2):
         agreement = same_face(indices[i].faces, indices[j].faces)
-        weakest = min(float(indices[i].faces.max()), float(indices[j].faces.max()))
-        if agreement < _AGREE and weakest >= _WEAK:
+        if min(float(indices[i].faces.max()), float(indices[j].faces.max())) < _WEAK:
+            agreement = max(agreement, _FOLLOWS)
+        if agreement < _AGREE:
             continue
         step = step_between(indices[i], indices[j], stretch)
         jokers = all(int(indices[k].faces.argmax()) in JOKERS for k in (i, j))
         found = _joker_corner(step) if jokers else _corner(step)
         if found is not None:
             corner, fit = found
-            links.append(Link(i, j, corner, fit, max(agreement, 0.02), step.lengths))
+            links.append(Link(i, j, corner, fit, agreement, step.lengths))
     return links
 
 

@@ -112,6 +112,13 @@ def test_a_weak_index_follows_its_partner() -> None:
     assert grouped(clear, blurred) == [(0, 1)]
 
 
+def test_an_unreadable_index_follows_its_partner() -> None:
+    """Where the second corner should be, a smear that reads as nothing is that corner."""
+    smear = card({"HQ": 0.3, "H9": 0.2, "ST": 0.2}, (0, 0))[1:]
+
+    assert grouped(card("C6", (0, 0))[:1], smear) == [(0, 1)]
+
+
 def test_misread_suit_of_one_corner_is_still_one_card() -> None:
     """Clubs read as spades at one end: one card to doubt, not two cards."""
     assert grouped(card("C5", (0, 0))[:1], card("S5", (0, 0))[1:]) == [(0, 1)]
