@@ -6,12 +6,13 @@ import json
 import sys
 from pathlib import Path
 
-from tests.bench import bench_rules
+from tests.bench import bench_record, bench_rules
 
 REPORT = Path("var") / "bench.json"
 
 if __name__ == "__main__":
-    report = json.dumps({"rules": bench_rules.figures()}, indent=2) + "\n"
+    figures = {"rules": bench_rules.figures(), "record": bench_record.figures()}
+    report = json.dumps(figures, indent=2) + "\n"
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(report, "utf-8")
     sys.stdout.write(report)
