@@ -13,6 +13,7 @@
  *
  *     edge UNIT HOST SEAT OUTPUT LEVEL      output 0 red, 1 green, 2 blue, 3 buzzer
  *     key UNIT HOST SEAT KEY DOWN           the contact has moved
+ *     now UNIT                              every 5 ms: a loaded machine runs the unit late
  *     late US                               the emulator fell behind and let go of this much time
  *
  * UNIT is time of the emulated crystal, HOST is CLOCK_MONOTONIC of this machine.
@@ -42,6 +43,7 @@
 #define SLICE_CYCLES (F_CPU / 2000) /* how often the outside is looked at: 0.5 ms */
 #define BYTE_CYCLES 2800            /* ten bits at 57143 baud */
 #define MOST_LAG_US 200000
+#define NOW_US 5000
 #define LINE_RING 8192
 #define MOST_MOVES 1024
 #define RJMP_TO_ITSELF 0xCFFF
@@ -58,6 +60,7 @@ static unsigned incoming_in, incoming_out;
 static bool feeding;
 static bool held_back; /* simavr takes a byte a little slower than the line brings it */
 static uint16_t shifting, latched, visible;
+static int64_t told_us;
 static bool latch_level, disabled = true;
 
 static int64_t host_us(void) {
@@ -281,6 +284,14 @@ static void keep_pace(int64_t *begun_us) {
     }
 }
 
+static void tell_time(void) {
+    if (unit_us() - told_us < NOW_US)
+        return;
+    told_us = unit_us();
+    printf("now %lld\n", (long long)told_us);
+    fflush(stdout);
+}
+
 /* simavr would sleep on its own here and make us late; `keep_pace` does it. */
 static void sleep_no_more(avr_t *of, avr_cycle_count_t cycles) {
     (void)of, (void)cycles;
@@ -345,6 +356,7 @@ int main(int count, char **words) {
             break;
         read_line(input);
         keep_pace(&begun_us);
+        tell_time();
     }
     unlink(link_path);
     return 0;

@@ -25,7 +25,7 @@ def test_every_key_is_told_as_itself(rig: Rig, seat: Seat, key: Key) -> None:
     rig.wait(250)
 
     assert told(rig) == [(seat, key)]
-    assert rig.presses[0].at_ms == pytest.approx(rig.moved[0], abs=3 + 2 * rig.precision_ms)
+    assert rig.presses[0].at_ms == pytest.approx(rig.moved[0], abs=rig.clock_precision_ms)
 
 
 def test_bouncing_contact_is_one_press(rig: Rig) -> None:

@@ -28,6 +28,7 @@ FIRMWARE = Path(firmware_bridge.__file__).parent / "firmware"
 _BUILD = FIRMWARE.parents[1] / "var" / "firmware"
 _PICO = FIRMWARE / "micropython"
 _STARTS_MS = 3000
+_TRAVELS_S = 0.02
 
 
 class RealUnit:
@@ -46,6 +47,17 @@ class RealUnit:
         """How much time the emulator let go of because the machine was too slow."""
 
     port: str
+
+    def now_ms(self) -> float:
+        """The unit's own time, which an emulator on a loaded machine runs late."""
+        return time.monotonic() * 1000
+
+    def wait(self, ms: float, meanwhile: Callable[[], object] = lambda: time.sleep(0.002)) -> None:
+        """Let the unit's time pass."""
+        end_ms = self.now_ms() + ms
+        give_up = time.monotonic() + ms / 1000 * 10 + 10
+        while self.now_ms() < end_ms and time.monotonic() < give_up:
+            meanwhile()
 
     @abstractmethod
     def move_keys(self, moves: list[Move]) -> None: ...
@@ -71,6 +83,7 @@ class SimavrUnit(RealUnit):
         super().__init__()
         build_avr()
         self.port = str(folder / "avr")
+        self._now_ms = 0.0
         self._process = subprocess.Popen(
             [_BUILD / "seat_unit_sim", _BUILD / "seat_unit.elf", self.port],
             stdin=subprocess.PIPE,
@@ -83,6 +96,9 @@ class SimavrUnit(RealUnit):
         self._reader.start()
         if not self._plugged.wait(_STARTS_MS / 1000):
             raise AssertionError("the emulator did not start")
+
+    def now_ms(self) -> float:
+        return self._now_ms
 
     def move_keys(self, moves: list[Move]) -> None:
         for move in moves:
@@ -127,6 +143,8 @@ class SimavrUnit(RealUnit):
                 case ["key", _, host_us, _, _, down]:
                     self.closed += int(down)
                     self.moved.append(int(host_us) / 1000)
+                case ["now", unit_us]:
+                    self._now_ms = int(unit_us) / 1000
                 case ["late", late_us]:
                     self.late_ms += int(late_us) / 1000
                 case ["plugged"]:
@@ -249,6 +267,7 @@ class PanelRig:
         self.presses: list[KeyPress] = []
         self.states: list[PanelState] = []
         self.precision_ms = unit.precision_ms
+        self.clock_precision_ms = 60.0
         self.panel = SerialPanel(
             lambda: dress(SerialPort(unit.port)), self.presses.append, self.states.append
         )
@@ -259,7 +278,9 @@ class PanelRig:
         self.moved = unit.moved
 
     def wait(self, ms: int) -> None:
-        time.sleep(ms / 1000)
+        # What happened in the unit's time has to travel to the panel's thread as well.
+        self.unit.wait(ms)
+        time.sleep(_TRAVELS_S)
 
     def move_keys(self, moves: list[Move]) -> None:
         self.unit.move_keys(moves)

@@ -32,6 +32,7 @@ class VirtualRig:
     panel: SeatPanel
     # What happens between two steps is noted by the later one.
     precision_ms = 1.0
+    clock_precision_ms = 5.0
 
     def __init__(self) -> None:
         self.now_ms = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import abstractmethod
 
 from firmware_bridge import protocol as p
@@ -166,9 +165,8 @@ class RealWire(Wire):
         self._port.write(data)
 
     def wait(self, ms: int) -> None:
-        end = time.monotonic() + ms / 1000
-        while time.monotonic() < end:
-            self._take(self._port.read())
+        self.unit.wait(ms, lambda: self._take(self._port.read()))
+        self._take(self._port.read())
 
     def move_keys(self, moves: list[Move]) -> None:
         self.unit.move_keys(moves)
