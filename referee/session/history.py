@@ -1,8 +1,8 @@
 """The record as it counts: corrections are carried out here, and shown before they are accepted.
 
-Rows are only ever added. A `Corrected` row takes events out of the count or puts others in; the
-table is then judged anew from the first event on, so a correction and a table that never needed one
-cannot differ.
+Rows are only ever added. A `Corrected` row takes events out of the count or puts others in; every
+event from there on is then judged anew, so a correction and a table that never needed one cannot
+differ.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class Counted:
     """As judged in this history."""
     signed: Sheet | None = None
     """The score sheet a signature was put under, without signatures."""
+    after: Table = field(default_factory=Table, compare=False, repr=False)
+    """The table it led to: a correction is judged from there on, not from the first event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,25 +125,27 @@ def _corrected(history: History, correction: Corrected, row: int) -> History | N
     instead = [
         Counted(RowRef(row, part), event) for part, event in enumerate(correction.instead, start=1)
     ]
-    kept = (*history.counted[:begin], *instead, *history.counted[end:])
-    table, judged = _judged(kept)
+    untouched = history.counted[:begin]
+    table, judged = _judged_after(untouched, (*instead, *history.counted[end:]))
     now_ms = max(table.now_ms, history.table.now_ms, correction.at_ms)
     if now_ms > table.now_ms:
         # What was undone took time that is nobody's thinking time now.
         forgiven = TimeForgiven(now_ms, now_ms - table.now_ms)
-        kept = (*kept, Counted(RowRef(row, len(instead) + 1), forgiven))
-        table, judged = _judged(kept)
+        part = len(instead) + 1
+        table, judged = _judged_after(judged, (Counted(RowRef(row, part), forgiven),))
     return History(judged, row, table)
 
 
-def _judged(kept: Iterable[Counted]) -> tuple[Table, tuple[Counted, ...]]:
-    """Judge events from the first one on."""
-    table, judged = Table(), []
+def _judged_after(
+    judged: tuple[Counted, ...], kept: Iterable[Counted]
+) -> tuple[Table, tuple[Counted, ...]]:
+    """Judge *kept* events after those that are *judged* already."""
+    table, anew = judged[-1].after if judged else Table(), list[Counted]()
     for counted in kept:
         taken, again = _judge(table, counted)
-        judged.append(again)
+        anew.append(again)
         table = taken.table
-    return table, tuple(judged)
+    return table, (*judged, *anew)
 
 
 def _judge(table: Table, counted: Counted) -> tuple[Step, Counted]:
@@ -151,10 +155,11 @@ def _judge(table: Table, counted: Counted) -> tuple[Step, Counted]:
         sheet = sheet_of(table)
         stands = sheet and replace(sheet, signed=())
         if signed is not None and signed != stands:
-            return step(table, TimePassed(event.at_ms)), replace(counted, verdict=None)
+            taken = step(table, TimePassed(event.at_ms))
+            return taken, replace(counted, after=taken.table)
         signed = signed or stands
     taken = step(table, event)
-    return taken, replace(counted, verdict=taken.verdict, signed=signed)
+    return taken, replace(counted, verdict=taken.verdict, signed=signed, after=taken.table)
 
 
 def _order(ref: RowRef) -> tuple[int, int]:

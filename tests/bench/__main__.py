@@ -6,12 +6,16 @@ import json
 import sys
 from pathlib import Path
 
-from tests.bench import bench_record, bench_rules
+from tests.bench import bench_record, bench_rules, bench_session
 
 REPORT = Path("var") / "bench.json"
 
 if __name__ == "__main__":
-    figures = {"rules": bench_rules.figures(), "record": bench_record.figures()}
+    figures = {
+        "rules": bench_rules.figures(),
+        "session": bench_session.figures(),
+        "record": bench_record.figures(),
+    }
     report = json.dumps(figures, indent=2) + "\n"
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(report, "utf-8")

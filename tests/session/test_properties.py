@@ -19,6 +19,7 @@ from referee.session.events import (
     Event,
     RowRef,
     SeatEvent,
+    Signed,
     TimeForgiven,
     TimePassed,
 )
@@ -213,7 +214,15 @@ def test_a_corrected_record_is_replayed_like_any_other(chance: Random, ruleset_i
         history, _ = add(history, row)
         assert decode_event(json.loads(json.dumps(encode_event(row)))) == row
 
-    assert replay(rows) == history
+    again = replay(rows)
+    assert again == history
+    assert [counted.after for counted in again.counted] == [c.after for c in history.counted]
+    table = Table()
+    for counted in history.counted:
+        if not isinstance(counted.event, Signed):
+            assert step(table, counted.event).table == counted.after
+        table = counted.after
+    assert table == history.table
 
 
 def test_a_correction_that_names_no_place_changes_nothing_but_the_row_count() -> None:
