@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,17 +96,6 @@ class Row:
 def canonical(value: object) -> str:
     """JSON as journals hold it: equal values are equal texts."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
-def in_chain(head: Head, rows: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows up to the first one that does not fit the chain after *head*."""
-    sound = []
-    for row in rows:
-        if not row.follows(head):
-            break
-        sound.append(row)
-        head = row.head
-    return tuple(sound)
 
 
 def _chain(before: str, number: int, *columns: str) -> str:

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -119,6 +120,25 @@ def test_reader_does_not_disturb_the_writer(tmp_path: Path) -> None:
         with Journal.read(tmp_path / "a.journal") as onlooker:
             assert len(list(onlooker.entries())) == 2
         journal.append(EVENTS[2], step(Table(), EVENTS[2]), {}, "")
+
+
+def test_reader_in_the_middle_of_a_long_look_does_not_hold_the_writer_up(tmp_path: Path) -> None:
+    """It goes on with the journal as it was when it began, while rows and pages are added."""
+    path = tmp_path / "a.journal"
+    with Journal.create(path, ABOUT) as journal:
+        write(journal, EVENTS[:4])
+        with Journal.read(path) as onlooker:
+            look = onlooker.rows()
+            seen = [next(look)]
+            journal._connection.execute("PRAGMA wal_autocheckpoint = 1")
+            begun = time.perf_counter()
+            for _ in range(20):
+                journal.append(EVENTS[0], step(Table(), EVENTS[0]), {}, "")
+            assert time.perf_counter() - begun < 5
+            seen += look
+            assert [row.number for row in seen] == [1, 2, 3, 4]
+        with Journal.read(path) as onlooker:
+            assert len(list(onlooker.rows())) == 24
 
 
 def test_missing_journal_is_said(tmp_path: Path) -> None:
