@@ -40,7 +40,8 @@ WHY = {
     "pydantic": "every mistake of a settings file or of an order at once",
     "cattrs": "frozen values to JSON and back, without code in the data",
     "rich": "terminal tables that stay aligned with Chinese text",
-    "starlette": "routes and answers of the referee's page",
+    "fastapi": "addresses of the referee's page, and checks of what is sent to them",
+    "sse-starlette": "live events of the page, ended properly when a phone goes away",
     "uvicorn": "the page's server",
     "jinja2": "the page's templates, escaped by themselves",
     "typst": "the score sheet as PDF with embedded Chinese fonts",
@@ -109,17 +110,21 @@ def document(megabytes: Mapping[str, float]) -> str:
 def licence(name: str) -> str:
     """The licence by name, as the distribution states it."""
     told = metadata.metadata(name)
-    stated = _LICENCES.get(name) or told.get("License-Expression") or ""
+    stated = _LICENCES.get(name) or _stated(told, "License-Expression")
     if not stated:
         classified = [
             line.rpartition(" :: ")[2]
-            for line in told.get_all("Classifier", [])
+            for line in told.get_all("Classifier") or []
             if line.startswith("License :: OSI Approved :: ")
         ]
-        stated = ", ".join(classified) or (told.get("License") or "").partition("\n")[0]
+        stated = ", ".join(classified) or _stated(told, "License").partition("\n")[0]
     if not stated:
         raise AssertionError(f"{name} states no licence; look it up and write it down here")
     return stated
+
+
+def _stated(told: metadata.PackageMetadata, key: str) -> str:
+    return str((told.get_all(key) or [""])[0])
 
 
 def _names(requirements: Iterable[str]) -> list[str]:

@@ -125,8 +125,13 @@ def _values(field: FieldInfo) -> str:
                 bounds.append(f"to {most}")
             case Lt(lt=most):
                 bounds.append(f"below {most}")
-    kind = {str: "text", bool: "`true`, `false`", int: "whole number", float: "number"}
-    named = kind.get(field.annotation, "list of texts") if field.annotation else "text"
+    kind: dict[object, str] = {
+        str: "text",
+        bool: "`true`, `false`",
+        int: "whole number",
+        float: "number",
+    }
+    named = kind.get(field.annotation, "list of texts")
     return " ".join([named, *bounds])
 
 
