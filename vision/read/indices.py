@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from vision.read.turn import upright_crop
 
 _FIRST_UP_PX = 44.0
 """Index height in the crop for the first look; the training decks' middle."""
+_WORD_UP_PX = 56.0
+"""The same where it may be a joker's word, which is longer than a rank over a suit."""
 _UP_PX = (42.0, 50.0)
 """Index heights in the crop, averaged for the final reading, since decks differ."""
 _JOKER_UP_PX = (52.0, 60.0)
@@ -120,13 +122,7 @@ def _real_ones(
     """Keep the spots that look like an index, one a place, best first."""
     if not spots:
         return []
-    glyphs = classifier.read(_crops(rgb, spots, _FIRST_UP_PX, stretch, classifier))
-    likely = face_log_likelihoods(glyphs)
-    faces, sure = likely.argmax(axis=1).tolist(), np.exp(likely.max(axis=1)).tolist()
-    quality = [
-        spot.score * math.sqrt(p) * u
-        for spot, p, u in zip(spots, sure, upright_probability(glyphs).tolist(), strict=True)
-    ]
+    spots, faces, sure, quality = _best_way_up(rgb, spots, classifier, stretch)
     usual = usual_length([s for s, q in zip(spots, quality, strict=True) if q >= 0.5])
     if usual is not None:
         quality = [
@@ -145,6 +141,39 @@ def _real_ones(
         if not any(is_same_place(spots[i], spots[j], apart(j)) for j in kept):
             kept.append(i)
     return [spots[i] for i in kept]
+
+
+def _best_way_up(
+    rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier, stretch: float
+) -> tuple[list[Spot], list[int], list[float], list[float]]:
+    """Read all spots once, unclear ones also turned round and as long words.
+
+    The finder is not sure which end of a joker's word is its top.
+
+    Returns:
+        The spots as they read best; the face of each, how probable it is, and how much of an index
+        the spot is, 0 to 1.
+    """
+    ways = [(list(spots), _FIRST_UP_PX)]
+    turned = [replace(spot, up_x=-spot.up_x, up_y=-spot.up_y) for spot in spots]
+    ways += [(turned, _FIRST_UP_PX), (list(spots), _WORD_UP_PX), (turned, _WORD_UP_PX)]
+    best = list(spots)
+    faces, sure, quality = [0] * len(spots), [0.0] * len(spots), [-1.0] * len(spots)
+    for number, (seen, up_px) in enumerate(ways):
+        # The first way is asked of all; the others only where it was not clear.
+        asked = [i for i in range(len(spots)) if number == 0 or sure[i] < _CLEAR_FACE]
+        if not asked:
+            break
+        crops = _crops(rgb, [seen[i] for i in asked], up_px, stretch, classifier)
+        glyphs = classifier.read(crops)
+        likely = face_log_likelihoods(glyphs)
+        upright = upright_probability(glyphs)
+        for i, row, up in zip(asked, likely, upright.tolist(), strict=True):
+            p = math.exp(float(row.max()))
+            worth = spots[i].score * math.sqrt(p) * up
+            if worth > quality[i]:
+                best[i], faces[i], sure[i], quality[i] = seen[i], int(row.argmax()), p, worth
+    return best, faces, sure, quality
 
 
 def _crops(
