@@ -136,10 +136,12 @@ class LiveWatch:
                     self._wanted.put(request)
                 yield frame, look
         finally:
-            self._source.close()
             self._wanted.put(None)
-            # A camera that hangs must not hang us: the thread is a daemon and may stay behind.
+            # A camera that hangs must not hang us: these threads are daemons and may stay behind.
             threads[1].join(timeout=10)
+            closing = Thread(target=self._source.close, name="closing", daemon=True)
+            closing.start()
+            closing.join(timeout=5)
 
     def _take_frames(self) -> None:
         try:

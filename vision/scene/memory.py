@@ -20,6 +20,8 @@ _MOVED_MM = 70.0
 """A card that is pushed straight stays within this of where it lay."""
 _SHADOW_MM = 9.0
 """Around a card: its shadow, and what a card of another size covers."""
+_BESIDE_MM = 35.0
+"""A hand on a play lies within this of its cards."""
 _EDGE_MM = 12.0
 """Cards nearer to the edge of a patch may be cut through."""
 _GONE = 0.35
@@ -122,13 +124,18 @@ class Memory:
         return [card for card in self.lying if card.play is play]
 
     def unexplained_mm2(self, difference: Difference, change: Change) -> float:
-        """How much of *change* none of the cards in it accounts for, square millimetres."""
+        """How much of *change* beside the new cards no card accounts for, square millimetres.
+
+        A hand that lies on a play does that. What has changed further away, such as cards that
+        were cleared meanwhile, is another matter.
+        """
         cards = [
             *difference.new,
             *(seen for _, seen in difference.kept),
             *(card.seen for card in self.lying),
         ]
-        left = change.places_mm
+        beside = np.any([new.holds(change.places_mm, _BESIDE_MM) for new in difference.new], axis=0)
+        left = change.places_mm[beside]
         for card in cards:
             left = left[~card.holds(left, _SHADOW_MM)]
         return len(left) * change.area_mm2 / len(change.places_mm)

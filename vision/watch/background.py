@@ -1,4 +1,8 @@
-"""How the table looked when it was last understood, and how another frame differs from that."""
+"""How the table looked when it was last understood, and how another frame differs from that.
+
+All three channels count: a green sleeve may be as bright as a green cloth, but hardly of one colour
+with it. Each channel has its own gain, so that white balance is no change either.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.detectors.base import Picture
 from vision.watch.field import Mask
 
-Grey = npt.NDArray[np.uint8]
+_Gains = npt.NDArray[np.float32]
+"""Shape ``(3,)``."""
 
-_DIFFERS = 11
-"""Grey levels by which a pixel must differ at least: several times a smoothed frame's noise."""
+_DIFFERS = 12
+"""Levels by which a channel must differ at least: several times a smoothed frame's noise."""
 _DIFFERS_SHARE = 0.09
 """And by this share of its brightness: lamps flicker, and white cards show it most."""
-_MOVES = 9
+_MOVES = 10
 _MOVES_SHARE = 0.06
 """The same from one frame to the next."""
 _DARK = 0.3
@@ -24,21 +30,29 @@ _REBASE = 0.03
 """Change of the whole light from which the background is scaled instead of followed slowly."""
 _FOLLOWS = 0.03
 """Share of the difference taken over with each frame where nothing has changed."""
-_SAMPLE = 7
-"""Every seventh pixel each way tells the light of the whole."""
+_SAMPLE = 9
+"""Every ninth pixel each way tells the light of the whole."""
+
+
+def _allowance(least: float, share: float) -> Mask:
+    return np.asarray(np.clip(np.arange(256) * share + least, 0, 255), np.uint8)
+
+
+_CHANGED = _allowance(_DIFFERS, _DIFFERS_SHARE)
+_MOVED = _allowance(_MOVES, _MOVES_SHARE)
 
 
 class Background:
-    def __init__(self, grey: Grey) -> None:
-        self._rest = grey.astype(np.float32)
-        self._before = grey
-        self._gain = 1.0
+    def __init__(self, part: Picture) -> None:
+        self._rest = part.astype(np.float32)
+        self._before = part
+        self._gains: _Gains = np.ones(3, np.float32)
 
-    def compare(self, grey: Grey, trusted: Mask | None) -> tuple[Mask, Mask] | None:
+    def compare(self, part: Picture, trusted: Mask | None) -> tuple[Mask, Mask] | None:
         """Compare a frame.
 
         Args:
-            grey: The frame.
+            part: The watched part of it.
             trusted: Pixels that tell the light, those where nothing had changed; all of them when
                 ``None``.
 
@@ -46,25 +60,17 @@ class Background:
             Pixels that differ from the background, and pixels that differ from the frame before;
             ``None`` for a frame too dark to tell.
         """
-        sampled = grey[::_SAMPLE, ::_SAMPLE].astype(np.float32)
-        rest = self._rest[::_SAMPLE, ::_SAMPLE]
-        if float(sampled.mean()) < _DARK_LEVEL:
+        gains = self._light(part, trusted)
+        if gains is None:
             return None
-        ratio = sampled / np.maximum(rest, 4.0)
-        known = ratio if trusted is None else ratio[trusted[::_SAMPLE, ::_SAMPLE] > 0]
-        gain = float(np.median(known if known.size > 200 else ratio))
-        if gain < _DARK:
-            return None
-        if abs(gain - 1) > _REBASE:
-            self._rest *= gain
-            gain_step, gain = gain, 1.0
-        else:
-            gain_step = 1.0
-        changed = _beyond(grey, _scaled(self._rest, gain), _DIFFERS, _DIFFERS_SHARE)
-        light = gain_step * gain / self._gain
-        moved = _beyond(grey, _scaled(self._before, light), _MOVES, _MOVES_SHARE)
-        self._before = grey
-        self._gain = gain
+        light = gains / self._gains
+        if float(np.abs(gains - 1).max()) > _REBASE:
+            self._rest *= gains
+            gains = np.ones(3, np.float32)
+        changed = _beyond(part, _scaled(self._rest, gains), _CHANGED)
+        moved = _beyond(part, _scaled(self._before, light), _MOVED)
+        self._before = part
+        self._gains = gains
         return changed, moved
 
     def follow(self, unchanged: Mask) -> None:
@@ -74,19 +80,38 @@ class Background:
     def absorb(self, pixels: Mask) -> None:
         """From now on these pixels look as they should."""
         chosen = pixels > 0
-        self._rest[chosen] = self._before[chosen] / self._gain
+        self._rest[chosen] = self._before[chosen] / self._gains
 
     def brightened(self, pixels: Mask) -> bool:
         """Whether these pixels are brighter than the background on the whole."""
-        now = cv2.mean(self._before, mask=pixels)[0]
-        return now > cv2.mean(self._rest, mask=pixels)[0] * self._gain
+        now = cv2.mean(self._before, mask=pixels)[1]
+        return now > cv2.mean(self._rest, mask=pixels)[1] * float(self._gains[1])
+
+    def _light(self, part: Picture, trusted: Mask | None) -> _Gains | None:
+        """How much brighter each channel is than the background, by the pixels that can tell."""
+        sampled = part[::_SAMPLE, ::_SAMPLE].astype(np.float32)
+        if float(sampled.mean()) < _DARK_LEVEL:
+            return None
+        ratios = (sampled / np.maximum(self._rest[::_SAMPLE, ::_SAMPLE], 4.0)).reshape(-1, 3)
+        if trusted is not None:
+            known = ratios[trusted[::_SAMPLE, ::_SAMPLE].ravel() > 0]
+            ratios = known if len(known) > 100 else ratios
+        gains: _Gains = np.median(ratios, axis=0).astype(np.float32)
+        return None if float(gains.mean()) < _DARK else gains
 
 
-def _scaled(picture: Grey | npt.NDArray[np.float32], gain: float) -> Grey:
-    return np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
+def _scaled(picture: Picture | npt.NDArray[np.float32], gains: _Gains) -> Picture:
+    if float(np.abs(gains - 1).max()) < 0.002:
+        return np.asarray(cv2.convertScaleAbs(picture), np.uint8)
+    by_channel = (*(float(gain) for gain in gains), 1.0)
+    # OpenCV takes one number a channel; its type stubs know pictures only.
+    scaled = cv2.multiply(picture, by_channel, dtype=cv2.CV_8U)  # type: ignore[call-overload]
+    return np.asarray(scaled, np.uint8)
 
 
-def _beyond(grey: Grey, wanted: Grey, least: float, share: float) -> Mask:
-    off = cv2.absdiff(grey, wanted)
-    allowed = cv2.convertScaleAbs(wanted, alpha=share, beta=least)
-    return np.asarray(cv2.compare(off, allowed, cv2.CMP_GT), np.uint8)
+def _beyond(part: Picture, wanted: Picture, allowance: Mask) -> Mask:
+    """Pixels of which a channel is off by more than what *allowance* has for its brightness."""
+    off = cv2.absdiff(part, wanted)
+    allowed = cv2.LUT(wanted, allowance)
+    blue, green, red = cv2.split(cv2.compare(off, allowed, cv2.CMP_GT))
+    return np.asarray(cv2.bitwise_or(cv2.bitwise_or(blue, green), red), np.uint8)

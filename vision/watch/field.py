@@ -79,10 +79,10 @@ class Field:
         """Rows and columns of cells."""
         return self.height // CELL_PX, self.width // CELL_PX
 
-    def grey(self, small_bgr: Picture) -> npt.NDArray[np.uint8]:
-        """The watched pixels' brightness, smoothed against the sensor's noise."""
+    def part(self, small_bgr: Picture) -> Picture:
+        """The watched pixels, smoothed against the sensor's noise."""
         part = small_bgr[self.top : self.top + self.height, self.left : self.left + self.width]
-        return np.asarray(cv2.blur(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
+        return np.asarray(cv2.blur(part, (3, 3)), np.uint8)
 
     def cells(self, pixels: Mask) -> Mask:
         """Cells in which any pixel is set."""

@@ -69,11 +69,11 @@ class Watcher:
 
     def look(self, frame: Frame) -> Glance:
         """Look at the next frame; the first one is taken to show a table that is understood."""
-        grey = self._field.grey(frame.image)
+        part = self._field.part(frame.image)
         if self._background is None:
-            self._background = Background(grey)
+            self._background = Background(part)
             return Glance(frame.at_ms, dark=False)
-        compared = self._background.compare(grey, self._trusted)
+        compared = self._background.compare(part, self._trusted)
         if compared is None:
             # What lay still before lies still after it; nobody has seen otherwise.
             return Glance(frame.at_ms, dark=True)

@@ -84,10 +84,11 @@ def laid(
 def shows_all(poses: tuple[Pose, ...]) -> bool:
     """Whether no card covers the upper left index of an earlier one."""
     for place, pose in enumerate(poses):
-        index = [tuple(map(float, point)) for point in index_corners(pose)]
+        index = index_corners(pose).astype(np.float32)
         for later in poses[place + 1 :]:
             outline = card_corners(later).astype(np.float32)
-            if any(cv2.pointPolygonTest(outline, point, measureDist=False) > 0 for point in index):
+            covered, _ = cv2.intersectConvexConvex(index, outline)
+            if covered > 0:
                 return False
     return True
 

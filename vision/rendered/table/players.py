@@ -23,6 +23,8 @@ from vision.rendered.table.script import Act, Deed, Manner, Script
 
 _LOOKED_AT = 500
 """Plays a player thinks about before choosing."""
+_BETWEEN_TURNS = 4
+"""Turns from one irregularity to the next at least."""
 _OVER_MS = 2_500
 """How far an overtime is over the limit."""
 
@@ -114,8 +116,9 @@ class _Game:
             turn += 1
             self._besides()
             # One every few turns, as soon as the table stands so that it can happen.
-            if due and turn % 4 == 0 and self._misbehave(due[0], seat):
+            if due and turn >= _BETWEEN_TURNS and self._misbehave(due[0], seat):
                 due.pop(0)
+                turn = 0
                 if self._deal.to_act is not seat:
                     continue  # late, but acted
             trick = self._deal.trick
@@ -195,11 +198,11 @@ class _Game:
                 self._deal = lay(deal, seat, cards, combination)
                 return True
             case Irregularity.OUT_OF_TURN:
-                wrong = seat.following if deal.top is None else seat.preceding
-                if not deal.cards_left[wrong] or wrong is seat:
+                # In the middle of a trick it might be taken for passes of the seats between.
+                wrong = seat.following
+                if deal.top is not None or not deal.cards_left[wrong]:
                     return False
-                cards = deal.hands[wrong].cards()[:1]
-                self._lays(wrong, cards, self._thinks())
+                self._lays(wrong, deal.hands[wrong].cards()[:1], self._thinks())
                 self.acts.append(Act(wrong, Deed.TAKES_BACK, 1500))
                 return True
             case Irregularity.DOES_NOT_BEAT:
@@ -231,7 +234,7 @@ class _Game:
         ):
             if self._chance.random() < share:
                 seat = list(Seat)[int(self._chance.integers(4))]
-                for_ms = int(self._chance.integers(3000, 9000))
+                for_ms = int(self._chance.integers(3000, 9000)) if deed is Deed.RESTS_HAND else 0
                 self.acts.append(Act(seat, deed, self._thinks(), for_ms=for_ms))
 
     def _thinks(self) -> int:

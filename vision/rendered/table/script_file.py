@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.rules.cards import CardTextError, parse_cards
+from referee.rules.cards import CardTextError, cards_text, parse_cards
 from referee.rules.level import Level, LevelTextError
 from referee.rules.seats import PerSeat, Seat
 from vision.rendered.table.deck import DECKS
@@ -99,6 +99,33 @@ def read_script(file: Path) -> Script:
     )
 
 
+def script_text(script: Script) -> str:
+    """*script* as `read_script` reads it; for scripts without mishaps."""
+    if script.mishaps:
+        raise ValueError("mishaps are written by hand")
+    manners = ", ".join(f'{seat.value} = "{script.manners[seat].value}"' for seat in Seat)
+    lines = [
+        f'level = "{script.level}"',
+        f'leader = "{script.leader.value}"',
+        f"manner = {{ {manners} }}",
+        f'deck = "{script.deck}"',
+        f"seed = {script.seed}",
+        f"lead_seconds = {script.lead_ms / 1000}",
+        f"follow_seconds = {script.follow_ms / 1000}",
+        f"cards_left = {list(script.cards_left)}",
+    ]
+    for act in script.acts:
+        lines += ["", "[[act]]", f'seat = "{act.seat.value}"']
+        if act.deed is Deed.LAYS:
+            lines += [f'lays = "{cards_text(act.cards)}"', f"moves = {act.moves}"]
+        else:
+            lines.append(f'deed = "{act.deed.value}"')
+        lines.append(f"after_seconds = {act.after_ms / 1000}")
+        if act.deed is Deed.RESTS_HAND:
+            lines.append(f"for_seconds = {act.for_ms / 1000}")
+    return "\n".join(lines) + "\n"
+
+
 def _act(file: Path, where: str, found: Mapping[str, Any]) -> Act:
     _known(file, where, found, _ACT)
     seat = _seat(file, where, found.get("seat"))
@@ -119,7 +146,8 @@ def _act(file: Path, where: str, found: Mapping[str, Any]) -> Act:
     if deed is Deed.LAYS:
         others = ", ".join(each.value for each in Deed if each is not Deed.LAYS)
         raise ScriptError(file, where, found.get("deed"), f"lays = CARDS or a deed: {others}")
-    return Act(seat, deed, after_ms, for_ms=_ms(file, where, found.get("for_seconds", 5.0)))
+    for_ms = _ms(file, where, found.get("for_seconds", 5.0)) if deed is Deed.RESTS_HAND else 0
+    return Act(seat, deed, after_ms, for_ms=for_ms)
 
 
 def _mishaps(file: Path, data: Mapping[str, Any]) -> tuple[Mishap, ...]:
