@@ -66,21 +66,21 @@ def denied(table: Table, event: PassDenied) -> Outcome:
     before, seat = table.before, event.seat
     if before is None or seat not in before.skipped:
         return Outcome(table, effects=(AskReferee(Question.RULING_NOT_POSSIBLE, seat),))
+    offender, laid = before.seat, bool(before.cards) or table.unread is before.seat
     table = restored(table, before)
+    if offender is seat:
+        # Its own hand on the table was no knock; nobody did anything wrong.
+        return Outcome(resume_clock(table))
     deal, _ = playing(table)
     to_act = deal.to_act or seat
-    offender = before.seat
-    if before.cards:
-        fault, remedy = (
-            Fault.OUT_OF_TURN_PLAY,
-            out_of_turn_play(offender, to_act, table.ruleset),
-        )
-        table = with_pile(table, offender, before.cards)
+    if laid:
+        fault = Fault.OUT_OF_TURN_PLAY
+        remedy = out_of_turn_play(offender, to_act, table.ruleset)
     else:
-        fault, remedy = (
-            Fault.OUT_OF_TURN_PASS,
-            out_of_turn_pass(offender, to_act, table.ruleset),
-        )
+        fault = Fault.OUT_OF_TURN_PASS
+        remedy = out_of_turn_pass(offender, to_act, table.ruleset)
+    if before.cards:
+        table = with_pile(table, offender, before.cards)
     proposal = Proposal.of_remedy(remedy)
     because = f"{offender.value} acted while {to_act.value} was to act, and had not passed"
     table = with_case(table, offender, fault, because, proposal, cards=before.cards, silent=False)

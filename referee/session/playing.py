@@ -36,6 +36,7 @@ from referee.session.passing import before_act, knock_counts
 from referee.session.places import shown_order
 from referee.session.suspicions import after_play
 from referee.session.table import Phase, Stood, Table
+from referee.session.table_settings import Passing
 from referee.session.turns import playing, restored, stood, turn_over
 from referee.session.verdict import Finding, Verdict
 
@@ -53,6 +54,7 @@ SOUNDED = frozenset(
 
 def laid(table: Table, event: CardsLaid) -> Outcome:
     seat = event.seat
+    table = _without_own_knock(table, seat)
     if _was_skipped(table, seat):
         return _objects(table, event)
     now, skipped = before_act(table, seat)
@@ -62,7 +64,7 @@ def laid(table: Table, event: CardsLaid) -> Outcome:
     if isinstance(ruling, Refused):
         if ruling.fault in SOUNDED:
             return _fault(table, now, verdict, ruling)
-        return _doubt(now, _refused(verdict, ruling), Question.ODD_CARDS, ruling)
+        return _doubt(table, now, _refused(verdict, ruling), Question.ODD_CARDS, ruling)
     played = lay(deal, seat, event.cards, ruling.reading, may_be=ruling.choices_left)
     if not table.same_deck:
         played = replace(played, laid=CardCounts())
@@ -90,27 +92,33 @@ def passed(table: Table, event: Passed) -> Outcome:
     verdict = _seen(now, seat, skipped)
     if isinstance(ruling, Refused):
         return _fault(table, now, verdict, ruling)
+    if event.shown_by is not Passing.KEY:
+        skipped = (*skipped, seat)
     before = stood(table, seat, (), skipped) if skipped else None
     after = turn_over(now, seat, pass_turn(deal, seat))
     return _stands(after, timed(now, verdict, clock), before, ())
 
 
 def unread(table: Table, event: CardsUnread) -> Outcome:
+    table = _without_own_knock(table, event.seat)
     now, skipped = before_act(table, event.seat)
     verdict = _seen(now, event.seat, skipped)
     verdict = replace(verdict, finding=Finding.UNSURE, because=event.reason)
-    return _doubt(now, verdict, Question.UNREAD_CARDS, None)
+    return _doubt(table, now, verdict, Question.UNREAD_CARDS, None)
 
 
 def taken_back(table: Table, event: TakenBack) -> Outcome:
     seat = event.seat
     verdict = Verdict(seat, Finding.OK, to_act=playing(table)[0].to_act)
+    before = table.before
     if table.unread is seat or table.refused_of(seat):
         after = without_pile(table, seat)
-        if table.unread is seat:
+        if table.unread is seat and before is not None:
+            # What those cards told about the seats before them is not told any more.
+            after = restored(after, before)
+        elif table.unread is seat:
             after = replace(after, unread=None)
         return Outcome(resume_clock(after), verdict)
-    before = table.before
     if before is not None and before.cards and before.seat is seat:
         after = resume_clock(restored(table, before))
         return Outcome(after, verdict, effects=(AskReferee(Question.PLAY_TAKEN_BACK, seat),))
@@ -186,18 +194,24 @@ def _fault(table: Table, now: Table, verdict: Verdict, ruling: Refused) -> Outco
     return Outcome(resume_clock(table), verdict, {seat: Buzz.FAULT}, choice_of(proposal))
 
 
-def _doubt(table: Table, verdict: Verdict, question: Question, ruling: Refused | None) -> Outcome:
+def _doubt(
+    table: Table, now: Table, verdict: Verdict, question: Question, ruling: Refused | None
+) -> Outcome:
     """Cards that nobody may be blamed for: the referee is asked, the clock stands still.
 
-    What only the referee may suspect, a third copy or a 28th card, becomes a silent case.
+    What only the referee may suspect, a third copy or a 28th card, becomes a silent case. *now* is
+    *table* as that seat found it.
     """
     seat = verdict.seat
-    if seat in table.to_act:
-        table = replace(without_pile(table, seat), unread=seat, before=None)
+    if seat in now.to_act:
+        before = stood(table, seat, (), verdict.skipped) if verdict.skipped else None
+        now = replace(without_pile(now, seat), unread=seat, before=before)
+    else:
+        now = table
     if ruling is not None:
         proposal = Proposal(ruling.article)
-        table = with_case(
-            table,
+        now = with_case(
+            now,
             seat,
             ruling.fault,
             ruling.because,
@@ -205,8 +219,16 @@ def _doubt(table: Table, verdict: Verdict, question: Question, ruling: Refused |
             cards=verdict.cards,
             silent=True,
         )
-        verdict = replace(verdict, case=len(table.cases))
-    return Outcome(resume_clock(table), verdict, effects=(AskReferee(question, seat),))
+        verdict = replace(verdict, case=len(now.cases))
+    return Outcome(resume_clock(now), verdict, effects=(AskReferee(question, seat),))
+
+
+def _without_own_knock(table: Table, seat: Seat) -> Table:
+    """The table when *seat* lays cards right after its hand was taken for a knock: it was none."""
+    before = table.before
+    if before is None or before.seat is not seat or seat not in before.skipped:
+        return table
+    return resume_clock(restored(table, before))
 
 
 def _was_skipped(table: Table, seat: Seat) -> bool:

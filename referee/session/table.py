@@ -65,7 +65,7 @@ class Stood:
     seat: Seat
     """Whose act it was."""
     cards: tuple[Card, ...]
-    """What was laid; empty for a pass."""
+    """What was laid; empty for a pass, and for cards that could not be read."""
     deal: Deal
     clock: TurnClock
     """As it stood at the moment of the act."""
@@ -73,8 +73,10 @@ class Stood:
     tributes: Tributes | None
     reports_due: frozenset[Seat]
     uncounted: frozenset[Seat]
+    acts: int
     skipped: tuple[Seat, ...] = ()
-    """Seats whose pass was only taken from this act, in their order."""
+    """Seats whose pass is only taken from this act, in their order; the last of them may be `seat`
+    itself, whose hand on the table was taken for a knock."""
 
 
 @dataclass(frozen=True, slots=True)

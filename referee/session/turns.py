@@ -62,6 +62,7 @@ def stood(table: Table, seat: Seat, cards: Sequence[Card], skipped: tuple[Seat, 
         table.tributes,
         table.reports_due,
         table.uncounted,
+        table.acts,
         skipped,
     )
 
@@ -76,7 +77,7 @@ def restored(table: Table, before: Stood) -> Table:
         tributes=before.tributes,
         reports_due=before.reports_due - table.reported,
         uncounted=before.uncounted,
-        acts=table.acts - 1,
+        acts=before.acts,
         before=None,
         unread=None,
     )
@@ -125,7 +126,7 @@ def lose_cards(table: Table, seat: Seat, cards: Sequence[Card]) -> Table:
         cards_left=deal.cards_left.put(seat, left),
         laid=deal.laid.with_added(cards) if table.same_deck else deal.laid,
     )
-    return replace(table, deal=lost)
+    return replace(table, deal=lost, before=None)
 
 
 def skip_barred(table: Table) -> Table:

@@ -269,11 +269,18 @@ class Script:
                 break
             if acts == 1_999:
                 raise AssertionError(f"{wanted} do not go out")
-            for line in self._next_lines(wanted):
-                self._play_line(line)
+            self._play_next(wanted)
         finished = self.table.deal.finished if self.table.deal is not None else ()
         if list(finished[: len(wanted)]) != wanted:
             raise AssertionError(f"{finished} went out instead of {wanted}")
+
+    def play_next(self, wanted: list[str]) -> None:
+        """One act of an ``out`` line."""
+        self._play_next([Seat(seat) for seat in wanted])
+
+    def _play_next(self, wanted: list[Seat]) -> None:
+        for line in self._next_lines(wanted):
+            self._play_line(line)
 
     def _next_lines(self, wanted: list[Seat]) -> Iterator[str]:
         deal = self.table.deal

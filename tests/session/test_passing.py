@@ -204,3 +204,47 @@ def test_set_time_cannot_be_negative() -> None:
         TableSettings(Passing.IMPLIED, implied_ms=-1)
     everything = watched("E C5", "+0 W C9", settings=TableSettings(Passing.IMPLIED, implied_ms=0))
     assert finding(everything.done) is Finding.OK
+
+
+def test_hand_that_lays_cards_right_after_a_knock_had_not_passed() -> None:
+    """What looked like a knock was the hand that brought the cards: no fault, no question."""
+    script = watched("E C5", "N knock", "N C9", settings=KNOCK)
+    assert finding(script.done) is Finding.OK
+    assert asked(script.done) == []
+    assert script.table.to_act == (W,)
+    unread = watched("E C5", "N knock", "N ?", settings=KNOCK)
+    assert unread.table.unread is N
+
+
+def test_knock_that_was_none_can_be_denied() -> None:
+    """Nobody did anything wrong; the seat is to act again."""
+    script = watched("E C5", "N knock", "deny N", settings=KNOCK)
+    assert script.table.to_act == (N,)
+    assert script.table.cases == ()
+    assert sounded(script.done) == []
+
+
+def test_play_after_a_knock_is_out_of_turn_once_the_next_seat_has_acted() -> None:
+    """The next player went by the knock; now it is sure."""
+    script = watched("E C5", "N knock", "W C9", "+0.5 N CT", settings=KNOCK)
+    assert finding(script.done) is Finding.OUT_OF_TURN_PLAY
+
+
+def test_unread_cards_that_go_again_imply_nothing() -> None:
+    """The seats before them are to act as if those cards had never lain there."""
+    script = implied("E C5", "+2 W ?")
+    assert script.table.to_act == (W,)
+    assert finding(script.play("N CT")) is Finding.UNSURE
+    assert asked(script.done) == [Question.PASS_DENIED]
+    script.play("W back")
+    assert script.table.to_act == (N,)
+    assert script.table.unread is None
+    assert finding(script.play("N CT")) is Finding.OK
+
+
+def test_denied_pass_before_unread_cards_is_a_play_out_of_turn() -> None:
+    """Whatever they were."""
+    script = implied("E C5", "+2 W ?", "deny N")
+    assert script.table.to_act == (N,)
+    assert last_case(script).fault is Fault.OUT_OF_TURN_PLAY
+    assert script.table.refused == ()

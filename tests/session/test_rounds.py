@@ -12,15 +12,16 @@ from referee.rules.grade import Grade
 from referee.rules.ruleset import Ruleset
 from referee.rules.scoring import Points
 from referee.rules.seats import Side
+from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.rules.switches.rounds import DealInProgress, RoundEnd, TieAtTime
-from referee.session.effects import DealEnded, Notice, RoundEnded
-from referee.session.events import FinishEntered, RoundStarted
+from referee.session.effects import DealEnded, Notice, Question, RoundEnded
+from referee.session.events import FinishEntered, RoundStarted, SideWithdrew
 from referee.session.round_state import EndedBy, RoundOutcome, RoundState
 from referee.session.step import next_deadline_ms
 from referee.session.table import Phase
 from tests.session.script import Script
-from tests.session.tables import E, N, S, W, a_round, in_play, of_kind, said, watched
+from tests.session.tables import E, N, S, W, a_round, asked, in_play, of_kind, said, watched
 
 EW, NS = Side.EAST_WEST, Side.NORTH_SOUTH
 HOUR = 60 * 60
@@ -422,3 +423,28 @@ def test_result_that_is_not_there_cannot_be_confirmed() -> None:
     script = in_play("national-2017", "E", "E C5")
     before = script.table
     assert script.play("+0 confirm").table == before
+
+
+def test_side_ahead_in_points_wins_when_time_runs_out() -> None:
+    """Where deals count points, levels say nothing (center-6deal with a clock)."""
+    rules = with_round("center-6deal", ends_by=(RoundEnd.DEALS, RoundEnd.TIME))
+    script = deals(rules, "E N W", "N E S", "N S")
+    script.play(f"+{HOUR} wait")
+    assert outcome(script).winner is NS
+    assert outcome(script).match_points == Points(2, 5)
+
+
+def test_withdrawal_is_the_chief_referees_to_enter() -> None:
+    """As every lost round."""
+    script = a_round("national-2017")
+    script.take(SideWithdrew(script.table.now_ms, NS, Official.REFEREE))
+    assert asked(script.done) == [Question.CHIEF_NEEDED]
+    assert script.table.phase is Phase.DRAWING
+
+
+def test_time_of_the_round_is_known_at_any_moment() -> None:
+    """Breaks left out, also while one lasts."""
+    script = a_round("national-2017", "+60 lead E", "pause", "+600 wait")
+    assert state(script).used_ms(script.table.now_ms) == 62_000
+    script.play("resume", "+8 wait", "resume")
+    assert state(script).used_ms(script.table.now_ms) == 72_000

@@ -358,3 +358,49 @@ def test_step_given_instead_of_the_proposed_one_is_recorded() -> None:
         (LadderStep.WARNING,),
         "national-2017/clocks",
     )
+
+
+def test_hand_made_void_when_two_others_are_out_ends_the_deal_at_once() -> None:
+    """Nothing is left to play for: the third is third and the void hand last."""
+    script = a_round("national-2017", "deal 3", "lead E", "out E N S", "confirm", "deal 4")
+    script.play("tribute", f"{script.table.to_act[0].value} low", "note W wrong_tribute")
+    while script.table.deal is not None and len(script.table.deal.finished) < 2:
+        script.play_next(["S", "E"])
+    script.play("rule 1 confirm by chief_referee")
+    assert of_kind(script.done, DealEnded) == [DealEnded((S, E, N, W))]
+    assert script.table.phase is Phase.ENDED
+
+
+def test_void_hand_of_a_deal_that_is_closed_changes_no_other() -> None:
+    """The case is confirmed and recorded; the deal at hand goes on as it was."""
+    script = a_round("national-2017", "lead E", "draw", "finish E N W", "confirm", "+5 draw")
+    script.play("S SA", "E C9", "S SB", "finish E N W", "confirm", "+5 draw", "S SA", "E C9")
+    script.play("rule 1 confirm by chief_referee")
+    assert last_case(script).state is CaseState.CONFIRMED
+    assert script.table.void is None
+    assert to_act(script) is S
+
+
+def test_cards_that_are_nothing_cannot_stand() -> None:
+    """Two ranks make no play, whatever the referee would like."""
+    script = in_play("national-2017", "E", "E C5 D6")
+    before = script.table
+    assert asked(script.play("+0 rule 1 let_stand")) == [Question.RULING_NOT_POSSIBLE]
+    assert script.table == before
+
+
+def test_seat_keeps_its_turn_when_everybody_is_barred() -> None:
+    """Somebody has to lead; the bars then bar nobody from that."""
+    script = in_play("jiangsu-2017", "E")
+    for number, seat in enumerate("NWSE", start=1):
+        script.play(f"note {seat} exposed_card C9", f"rule {number} confirm stopped")
+    assert to_act(script) is E
+
+
+def test_odd_cards_that_are_dismissed_let_the_clock_run_on() -> None:
+    """The referee has looked: the seat takes them up and is to act as before."""
+    script = in_play("union-2024", "E", "E C9 C9", "N pass", "W pass", "S pass", "E C9")
+    assert script.table.unread is E
+    assert script.play("rule 1 dismiss").table.unread is None
+    assert script.table.clock is not None
+    assert script.table.clock.paused_since_ms is None
