@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from referee.app import live_calibrate
 from referee.app.commands import (
     backup,
     check_config,
@@ -29,6 +30,7 @@ _COMMANDS = {
     "run": (run, "watch a table and referee it"),
     "serve": (serve, "a live table with the referee's page"),
     "journal": (journal, "check, export, read and compare journals"),
+    "calibrate": (live_calibrate, "find the table on a full frame, or print its markers"),
     "replay": (replay, "show what a journal holds and judge it again"),
     "read": (read, "read the cards of photographs"),
     "evaluate": (evaluate, "measure the reader on labelled photographs"),

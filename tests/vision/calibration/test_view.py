@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vision.calibration.calibration_file import read_calibration, write_calibration
+from vision.calibration.marker_sheet import marker_sheet
 from vision.calibration.markers import DICTIONARY, MarkerLayout, view_from_markers
 from vision.calibration.view import (
     CalibrationError,
@@ -116,6 +117,26 @@ def test_markers_give_the_same_view_as_the_truth() -> None:
 
     places = grid(400, 5)
     assert found.mm_of(view.px_of(places)) == pytest.approx(places, abs=1.5)
+
+
+def test_printed_markers_are_found_again() -> None:
+    """The sheet's PDF holds black rectangles of the right size where the markers' cells are."""
+    sheet = marker_sheet(MarkerLayout(900.0, marker_mm=48.0)).decode("ascii")
+    page = np.full((1485, 1050), 255, np.uint8)  # five pixels a millimetre
+    for line in sheet.splitlines():
+        words = line.split()
+        if words[-2:] == ["re", "f"]:
+            x, y, width, height = (float(word) / 72 * 25.4 * 5 for word in words[:4])
+            top = 1485 - y - height
+            page[round(top) : round(top + height), round(x) : round(x + width)] = 0
+
+    corners, numbers, _ = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    ).detectMarkers(page)
+
+    assert sorted(np.asarray(numbers).ravel().tolist()) == [0, 1, 2, 3]
+    sides = [np.linalg.norm(np.diff(quad[0], axis=0), axis=1) for quad in corners]
+    assert np.asarray(sides) / 5 == pytest.approx(48.0, abs=0.6)
 
 
 def test_a_missing_marker_is_named() -> None:
