@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence, Set
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,12 +39,13 @@ def open_evidence(
     """
 
     def needed() -> Set[str]:
-        live = entries()
+        # Another thread adds to it meanwhile.
+        live = tuple(entries())
         now_ms = live[-1].event.at_ms if live else 0
         return needed_pictures(live, now_ms).union(*_of_other_journals(journal))
 
     quota = settings.journal.evidence_megabytes * 1_000_000
-    return EvidenceFolder(evidence_folder(journal), quota, needed, alarm)
+    return EvidenceFolder(evidence_folder(journal), quota, needed, alarm, carry_out=_aside)
 
 
 def evidence_folder(journal: Path) -> Path:
@@ -66,6 +68,11 @@ def small_frame(picture: Path) -> bytes:
     if not done:
         raise AssertionError(f"a picture of {small.shape} cannot be written as JPEG")
     return jpeg.tobytes()
+
+
+def _aside(work: Callable[[], None]) -> None:
+    """The table does not wait while old pictures are looked through."""
+    threading.Thread(target=work, name="evidence", daemon=True).start()
 
 
 def _of_other_journals(journal: Path) -> Iterator[frozenset[str]]:

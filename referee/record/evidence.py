@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,8 @@ from referee.record.files import make_folder, sync_folder
 
 RESERVE = 100_000_000
 """Bytes of the disk that pictures leave free, so that they never take the journal's room."""
+SPARE_SHARE = 10
+"""A tenth of the quota is freed at once."""
 _SUFFIX = ".jpg"
 _UNFINISHED = ".unfinished"
 _NAME_LENGTH = hashlib.sha256().digest_size * 2
@@ -51,6 +54,10 @@ class OverQuota:
 PictureNews = PicturesRefused | PicturesKept | OverQuota
 
 
+def _at_once(work: Callable[[], None]) -> None:
+    work()
+
+
 class EvidenceFolder:
     """An `EvidenceStore` in a folder of its own, shared by all journals beside it."""
 
@@ -62,30 +69,39 @@ class EvidenceFolder:
         alarm: Callable[[PictureNews], object],
         *,
         reserve: int = RESERVE,
+        carry_out: Callable[[Callable[[], None]], object] = _at_once,
     ) -> None:
         """Take over what lies there.
 
         Args:
             folder: Made when the first picture comes.
             quota: In bytes.
-            needed: Names of the pictures that may not go; asked only when something has to.
+            needed: Names of the pictures that may not go; asked only when something has to, and
+                then it may take its time.
             alarm: Told what goes wrong, once; the operator has to see it.
             reserve: Bytes of the disk to leave free.
+            carry_out: Makes room, when given the work; in another thread where a table must not
+                wait for it.
         """
         self._folder = folder
         self._quota = quota
         self._needed = needed
         self._alarm = alarm
         self._reserve = reserve
+        self._carry_out = carry_out
         self._refusing = False
         self._sizes = _oldest_first(folder)
         self._total = sum(self._sizes.values())
         self._look_again_at = quota
+        self._lock = threading.Lock()
+        self._fresh: set[str] | None = None
+        """Kept since making room began; ``None`` while nobody makes any."""
 
     def keep(self, jpeg: bytes) -> str | None:
         name = hashlib.sha256(jpeg).hexdigest()
         try:
-            self._write(name, jpeg)
+            with self._lock:
+                self._write(name, jpeg)
         except OSError as error:
             if not self._refusing:
                 self._alarm(PicturesRefused(self._folder, str(error)))
@@ -94,8 +110,9 @@ class EvidenceFolder:
         if self._refusing:
             self._alarm(PicturesKept(self._folder))
         self._refusing = False
-        if self._total > self._look_again_at:
-            self._make_room(newest=name)
+        if self._total > self._look_again_at and self._fresh is None:
+            self._fresh = {name}
+            self._carry_out(self._make_room)
         return name
 
     def find(self, name: str) -> bytes | None:
@@ -120,20 +137,32 @@ class EvidenceFolder:
             os.utime(path)
         self._total += len(jpeg) - self._sizes.pop(name, 0)
         self._sizes[name] = len(jpeg)
+        if self._fresh is not None:
+            self._fresh.add(name)
 
-    def _make_room(self, newest: str) -> None:
-        needed = self._needed() | {newest}
-        for name in [name for name in self._sizes if name not in needed]:
-            if self._total <= self._quota:
-                break
-            with contextlib.suppress(OSError):
-                self._path(name).unlink(missing_ok=True)
-                self._total -= self._sizes.pop(name)
+    def _make_room(self) -> None:
+        """Delete the oldest that nobody needs, somewhat more than has to go.
+
+        What is needed takes long to find out, so it must not be asked at every picture.
+        """
+        needed = self._needed()
+        leave = self._quota - self._quota // SPARE_SHARE
+        for name in list(self._sizes):
+            with self._lock:
+                if self._total <= leave:
+                    break
+                if name not in needed and self._fresh is not None and name not in self._fresh:
+                    self._delete(name)
         over = self._total > self._quota
         if over and self._look_again_at == self._quota:
             self._alarm(OverQuota(self._folder, self._quota))
-        # What is needed now stays so for a while; asking at every picture would be slow.
-        self._look_again_at = self._total + self._quota // 20 if over else self._quota
+        self._look_again_at = self._total + self._quota // SPARE_SHARE if over else self._quota
+        self._fresh = None
+
+    def _delete(self, name: str) -> None:
+        with contextlib.suppress(OSError):
+            self._path(name).unlink(missing_ok=True)
+            self._total -= self._sizes.pop(name)
 
     def _path(self, name: str) -> Path:
         return self._folder / (name + _SUFFIX)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -71,5 +72,8 @@ def test_appeal_window_of_the_round_before_is_kept_over_a_restart(
     journal_of_yesterday(tmp_path / "before.journal", old, ago)
     (tmp_path / "damaged.journal").write_bytes(b"rubbish")
     assert store.keep(b"new" * 2_000_000) is not None
+    for thread in threading.enumerate():
+        if thread.name == "evidence":
+            thread.join()
     assert (store.find(old) is not None) is stays
     assert evidence_folder(path) == tmp_path / "evidence"
