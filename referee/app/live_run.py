@@ -15,7 +15,7 @@ from referee.app.errors import FAILED, InputRefused
 from referee.app.evidence_pictures import open_evidence
 from referee.app.journals import open_for_run
 from referee.app.live import CameraClock, LiveTable
-from referee.app.live_sources import DealWords, Watched, open_source
+from referee.app.live_sources import DealWords, Watched, open_source, recorded_calibration
 from referee.app.runtime import Runtime
 from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
 from referee.ports import Entry
@@ -27,6 +27,7 @@ from referee.session.clock import Clocks
 from referee.session.events import DealStarted, SeatEvent
 from referee.session.history import History
 from referee.session.table_settings import Passing, TableSettings
+from vision.calibration.calibration_file import write_calibration
 from vision.detectors.base import Picture
 from vision.eye.eye import Eye, Look, reading_with
 from vision.eye.live import LiveWatch
@@ -126,7 +127,7 @@ def _looks(
     source: Source = watched.source
     for attempt in range(_RESTARTS + 1):
         paced = source if watched.reopen is not None else Paced(source, arguments.speed)
-        recorder = Recorder(paced, arguments.record) if arguments.record is not None else None
+        recorder = _recorder(watched, paced, arguments.record)
         watch = (
             LiveWatch(paced, eye, read)
             if recorder is None
@@ -148,6 +149,15 @@ def _looks(
         else:
             _LOG.info("frames dropped: %d", watch.dropped)
             return
+
+
+def _recorder(watched: Watched, source: Source, file: Path | None) -> Recorder | None:
+    """A recording plays again only as its camera saw the table, so that is kept beside it."""
+    if file is None:
+        return None
+    recorder = Recorder(source, file)
+    write_calibration(recorded_calibration(file), watched.view, watched.zones)
+    return recorder
 
 
 def _deal(arguments: argparse.Namespace) -> DealWords:

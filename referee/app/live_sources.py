@@ -62,6 +62,8 @@ def open_source(text: str, calibration: Path | None, deal: DealWords) -> Watched
         if kind == "rendered" and rest:
             return _rendered(Path(rest))
         source, reopen = _camera_or_file(kind, rest)
+        if calibration is None and kind == "video" and recorded_calibration(Path(rest)).is_file():
+            calibration = recorded_calibration(Path(rest))
         if calibration is None:
             raise InputRefused(f"--source {text}: want --calibration FILE.toml beside it")
         view, zones = read_calibration(calibration)
@@ -75,6 +77,11 @@ def open_source(text: str, calibration: Path | None, deal: DealWords) -> Watched
     return Watched(
         source, view, zones, deal.level, deal.leader, (27,) * 4, deal.limits_ms, reopen=reopen
     )
+
+
+def recorded_calibration(video: Path) -> Path:
+    """Where a recording keeps how its camera saw the table."""
+    return video.with_name(video.name + ".toml")
 
 
 def _rendered(file: Path) -> Watched:
