@@ -292,6 +292,31 @@ class FaultNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayTakenUp:
+    """Watching is taken up again in mid-deal, from what a person has counted.
+
+    After a blind camera, or whatever else the record has missed: the next trick is led from here.
+    """
+
+    at_ms: int
+    leader: Seat
+    cards_left: tuple[int, int, int, int]
+    """Cards in the hands of E, N, W, S."""
+    finished: tuple[Seat, ...] = ()
+    """Seats without cards, in the order they went out; two at most, or the deal would be over."""
+
+    def __post_init__(self) -> None:
+        if len(self.cards_left) != 4 or not all(0 <= left <= 27 for left in self.cards_left):
+            raise ValueError(f"every seat holds 0 to 27 cards, got {self.cards_left}")
+        held = dict(zip(Seat, self.cards_left, strict=True))
+        out = {seat for seat, left in held.items() if not left}
+        if len(self.finished) > 2 or len(set(self.finished)) < len(self.finished):
+            raise ValueError(f"two seats at most are out, each once, got {self.finished}")
+        if out != set(self.finished) or self.leader in out:
+            raise ValueError(f"seats without cards are out and lead nothing: {self}")
+
+
+@dataclass(frozen=True, slots=True)
 class FinishEntered:
     """A person entered the finishing places, and the deal is over whatever the device has seen."""
 
@@ -376,6 +401,7 @@ OfficialEvent = (
     | PassDenied
     | WildDeclared
     | CallAnswered
+    | PlayTakenUp
     | FinishEntered
     | RoundDecided
     | SideWithdrew

@@ -5,23 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules.classify import readings
+from referee.rules.deal import Deal
+from referee.rules.deal_rules import DealRules
+from referee.rules.finish import is_deal_over
 from referee.rules.irregularities import exposed_card, wrong_laying
 from referee.rules.remedies import CardsGo
 from referee.rules.reports import report_penalty
 from referee.rules.ruling import Fault
-from referee.rules.seats import Seat
+from referee.rules.seats import PerSeat, Seat
 from referee.rules.switches.officials import Official
 from referee.rules.tribute_errors import tribute_remedy
 from referee.session import paying
 from referee.session.cases import Case, CaseState, Proposal, outranks
 from referee.session.dealing import in_round
-from referee.session.effects import AskReferee, DealEnded, Effect, Question
+from referee.session.effects import Announce, AskReferee, DealEnded, Effect, Notice, Question
 from referee.session.events import (
     CallAnswered,
     Decision,
     FaultNoted,
     Paused,
     PenaltyGiven,
+    PlayTakenUp,
     RefereeCalled,
     Resumed,
     RoundDecided,
@@ -45,7 +49,7 @@ from referee.session.round_state import EndedBy
 from referee.session.rounds import end, lose_round
 from referee.session.suspicions import after_play
 from referee.session.table import Phase, Table
-from referee.session.turns import lose_cards, skip_barred, stand
+from referee.session.turns import begin_play, lose_cards, skip_barred, stand
 
 
 def ruled(table: Table, event: Ruled) -> Outcome:
@@ -120,6 +124,31 @@ def called(table: Table, event: RefereeCalled) -> Outcome:
 
 def answered(table: Table, event: CallAnswered) -> Outcome:
     return Outcome(resume_clock(replace(table, calls=table.calls - {event.seat})))
+
+
+def taken_up(table: Table, event: PlayTakenUp) -> Outcome:
+    """Watch on from what a person has counted; cards seen before are still known."""
+    if is_deal_over(event.finished, table.ruleset.play.deal_end):
+        return _not_possible(table, None)
+    deal = table.deal
+    if deal is None:
+        rules = DealRules.of(table.ruleset)
+        deal = Deal.start(in_round(table).game.level, event.leader, rules=rules)
+    deal = replace(
+        deal,
+        to_act=event.leader,
+        top=None,
+        passed=(),
+        cards_left=PerSeat(*event.cards_left),
+        finished=event.finished,
+        trick=deal.trick + 1,
+    )
+    begun = begin_play(table, deal, table.now_ms)
+    clock = table.clocks.for_play(table.now_ms, leads=True, first_of_deal=False)
+    # Cards that were not seen changing hands must not make a tribute look wrong.
+    tributes = table.tributes if table.phase is Phase.PLAYING else None
+    begun = replace(begun, clock=clock, reported=table.reported, void=table.void, tributes=tributes)
+    return Outcome(resume_clock(begun), effects=(Announce(Notice.LEAD, event.leader),))
 
 
 def decided(table: Table, event: RoundDecided) -> Outcome:

@@ -41,6 +41,7 @@ from referee.session.events import (
     Passed,
     Paused,
     PenaltyGiven,
+    PlayTakenUp,
     RefereeCalled,
     Reported,
     ResultConfirmed,
@@ -70,18 +71,17 @@ _Kinds = frozenset[type[CorrectableEvent]]
 _SEATS: _Kinds = frozenset({CardsLaid, CardsUnread, Passed, TakenBack})
 _ALWAYS: _Kinds = frozenset({TimePassed, TimeForgiven, RefereeCalled, CallAnswered})
 _RULINGS: _Kinds = frozenset({Ruled, PenaltyGiven, FaultNoted})
-_WHILE_PLAYED: _Kinds = (
-    _ALWAYS | _RULINGS | {Paused, Resumed, RoundDecided, SideWithdrew, FinishEntered}
-)
+_IN_ROUND: _Kinds = _ALWAYS | _RULINGS | {Paused, Resumed, RoundDecided, SideWithdrew}
+_IN_HAND: _Kinds = _IN_ROUND | {PlayTakenUp, FinishEntered}
 EXPECTED: dict[Phase, _Kinds] = {
     Phase.WAITING: _ALWAYS | {DealStarted, RoundStarted},
-    Phase.DRAWING: _WHILE_PLAYED - {FinishEntered} | {CardTurned, LeaderNamed, HandsDrawn},
-    Phase.TRIBUTE: _WHILE_PLAYED | _SEATS | {TributeResisted, TributeChosen, TimeGranted},
-    Phase.RETURN: _WHILE_PLAYED | _SEATS | {TimeGranted},
-    Phase.LEADER: _WHILE_PLAYED | {LeaderNamed},
-    Phase.PLAYING: _WHILE_PLAYED | _SEATS | {Reported, TimeGranted, PassDenied, WildDeclared},
-    Phase.ENDED: _WHILE_PLAYED | {DealStarted, ResultConfirmed},
-    Phase.TIED: _WHILE_PLAYED - {FinishEntered},
+    Phase.DRAWING: _IN_ROUND | {CardTurned, LeaderNamed, HandsDrawn},
+    Phase.TRIBUTE: _IN_HAND | _SEATS | {TributeResisted, TributeChosen, TimeGranted},
+    Phase.RETURN: _IN_HAND | _SEATS | {TimeGranted},
+    Phase.LEADER: _IN_HAND | {LeaderNamed},
+    Phase.PLAYING: _IN_HAND | _SEATS | {Reported, TimeGranted, PassDenied, WildDeclared},
+    Phase.ENDED: _IN_ROUND | {DealStarted, FinishEntered, ResultConfirmed},
+    Phase.TIED: _IN_ROUND,
     Phase.ROUND_ENDED: _ALWAYS | _RULINGS | {Signed, RoundStarted},
     Phase.SIGNED: _ALWAYS | {RoundStarted},
 }
@@ -154,6 +154,8 @@ def _outcome(table: Table, event: CorrectableEvent) -> Outcome:
             return paying.resisted(table, event)
         case TributeChosen():
             return paying.chosen(table, event)
+        case PlayTakenUp():
+            return rulings.taken_up(table, event)
         case FinishEntered():
             return rounds.entered(table, event)
         case ResultConfirmed():

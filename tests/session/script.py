@@ -7,6 +7,7 @@ A line is an act after two seconds, or after as many as ``+12`` in front of it s
     wait | pause | resume | grant 30 | deny E | declare pair 2 9
     rule 1 confirm | rule 1 dismiss by chief_referee | rule 1 confirm step foul by chief_referee
     rule 1 confirm stopped | rule 1 confirm named pair | rule 2 let_stand
+    take_up E 9 0 5 12 N (E leads, these hands are held, N is out)
     penalty E warning | note E exposed_card C5 | decide EW | decide draw | withdraw NS
 
 Cards may be named by what the hand holds: ``low`` (its lowest card), ``high`` (its highest, no
@@ -48,6 +49,7 @@ from referee.session.events import (
     Passed,
     Paused,
     PenaltyGiven,
+    PlayTakenUp,
     RefereeCalled,
     Reported,
     ResultConfirmed,
@@ -149,6 +151,9 @@ class Script:
                 return PenaltyGiven(at, Seat(seat), LadderStep(step_), _by(how))
             case ["note", seat, fault, *cards]:
                 return FaultNoted(at, Seat(seat), Fault(fault), self._cards(Seat(seat), cards))
+            case ["take_up", leader, e, n, w, s, *out]:
+                left = (int(e), int(n), int(w), int(s))
+                return PlayTakenUp(at, Seat(leader), left, tuple(Seat(seat) for seat in out))
             case ["decide", side, *how]:
                 by = _by(how) if how else Official.CHIEF_REFEREE
                 return RoundDecided(at, None if side == "draw" else Side(side), by)

@@ -30,6 +30,7 @@ from referee.session.events import (
     Passed,
     Paused,
     PenaltyGiven,
+    PlayTakenUp,
     RefereeCalled,
     Reported,
     ResultConfirmed,
@@ -241,6 +242,9 @@ def _anything(table: Table, chance: Random, at_ms: int, ruleset: Ruleset) -> Cor
             made = PenaltyGiven(at_ms, seat, step_, by)
         case kind if kind is FaultNoted:
             made = FaultNoted(at_ms, seat, chance.choice(list(Fault)), cards[:2])
+        case kind if kind is PlayTakenUp:
+            assert len(left) == 4
+            made = PlayTakenUp(at_ms, seat, left)
         case kind if kind is FinishEntered:
             made = FinishEntered(at_ms, chance.choice(FINISHES))
         case kind if kind is RoundDecided:

@@ -11,12 +11,12 @@ from referee.app.rulesets import ruleset_named
 from referee.rules.grade import Grade
 from referee.rules.ruleset import Ruleset
 from referee.rules.scoring import Points
-from referee.rules.seats import Side
+from referee.rules.seats import Seat, Side
 from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.rules.switches.rounds import DealInProgress, RoundEnd, TieAtTime
 from referee.session.effects import DealEnded, Notice, Question, RoundEnded
-from referee.session.events import FinishEntered, RoundStarted, SideWithdrew
+from referee.session.events import FinishEntered, PlayTakenUp, RoundStarted, SideWithdrew
 from referee.session.round_state import EndedBy, RoundOutcome, RoundState
 from referee.session.step import next_deadline_ms
 from referee.session.table import Phase
@@ -448,3 +448,61 @@ def test_time_of_the_round_is_known_at_any_moment() -> None:
     assert state(script).used_ms(script.table.now_ms) == 62_000
     script.play("resume", "+8 wait", "resume")
     assert state(script).used_ms(script.table.now_ms) == 72_000
+
+
+def test_watching_is_taken_up_again_in_mid_deal() -> None:
+    """The camera was blind for a while: a person counts, and the next trick is led from there."""
+    script = in_play("national-2017", "E", "E C5 S5", "N ?", "take_up W 9 0 5 12 N")
+    assert said(script.done) == [(Notice.LEAD, W)]
+    assert script.table.to_act == (W,)
+    assert script.table.uncounted == frozenset()
+    assert script.table.deal is not None
+    assert (script.table.deal.finished, script.table.deal.trick) == ((N,), 2)
+    script.play("W C9", "S CT", "E pass")
+    assert script.table.to_act == (W,)  # N is out
+    script.play("W C5")
+    assert script.done.verdict is not None
+    assert script.done.verdict.finding.value == "does_not_beat"
+
+
+def test_cards_seen_before_are_known_when_watching_is_taken_up() -> None:
+    """A third copy is doubted all the same."""
+    script = in_play("national-2017", "E", "E C5 C5", "take_up W 9 9 5 12", "W C5")
+    assert script.done.verdict is not None
+    assert script.done.verdict.finding.value == "foreign_card"
+
+
+def test_watching_can_be_taken_up_where_tribute_was_not_seen() -> None:
+    """The cards have changed hands unseen; nothing is suspected about them."""
+    script = deals("national-2017", "E W")
+    script.play("+5 draw", "take_up N 27 27 27 27")
+    assert script.table.phase is Phase.PLAYING
+    assert script.table.deal is not None
+    assert str(script.table.deal.level) == "5"
+    assert script.table.tributes is None
+
+
+def test_deal_that_would_be_over_is_not_taken_up() -> None:
+    """Two partners out are a double-down: the places are entered instead."""
+    script = in_play("national-2017", "E", "E C5")
+    before = script.table
+    assert asked(script.play("+0 take_up N 0 9 0 9 E W")) == [Question.RULING_NOT_POSSIBLE]
+    assert script.table == before
+
+
+@pytest.mark.parametrize(
+    ("leader", "left", "out"),
+    [
+        (E, (28, 1, 1, 1), ()),
+        (E, (0, 1, 1, 1), (E,)),
+        (E, (1, 0, 1, 1), ()),
+        (E, (1, 1, 1, 1), (N,)),
+        (E, (1, 0, 0, 0), (N, W, S)),
+    ],
+)
+def test_counts_that_cannot_be_are_no_event(
+    leader: Seat, left: tuple[int, int, int, int], out: tuple[Seat, ...]
+) -> None:
+    """Whoever holds no cards is out, and whoever is out leads nothing."""
+    with pytest.raises(ValueError, match=r"cards|out"):
+        PlayTakenUp(0, leader, left, out)
