@@ -20,6 +20,7 @@ from referee.session.events import (
     Passed,
     Paused,
     PenaltyGiven,
+    PlayTakenUp,
     RefereeCalled,
     Reported,
     ResultConfirmed,
@@ -128,6 +129,8 @@ def did(event: CorrectableEvent) -> Both:
             return both("page.did_penalty", seat=seat, step=both(f"page.step_{step.value}"))
         case FaultNoted(seat=seat, fault=fault):
             return both("page.did_note", seat=seat, fault=fault_word(fault))
+        case PlayTakenUp(leader=seat):
+            return both("page.did_take_up", seat=seat)
         case FinishEntered(order=order):
             words = [seat_word(seat) for seat in order]
             joined = {lang: " ".join(word[lang] for word in words) for lang in words[0]}
