@@ -208,7 +208,7 @@ uninstall() {
         *) refuse "unknown option $1" ;;
     esac
     if booted; then
-        systemctl stop "$SERVICE" "$TIMER" 2>/dev/null || true
+        systemctl stop "$SERVICE" guandan-referee-safe.service "$TIMER" 2>/dev/null || true
     fi
     systemctl disable --quiet "$SERVICE" "$TIMER" 2>/dev/null || true
     rm -f /etc/systemd/system/guandan-referee*.service /etc/systemd/system/guandan-referee*.timer \

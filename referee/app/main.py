@@ -21,6 +21,7 @@ from referee.app.commands import (
     restore,
     rules,
     run,
+    safe_config,
     serve,
 )
 from referee.app.errors import FAILED, REFUSED, InputRefused
@@ -38,6 +39,7 @@ _COMMANDS = {
     "panel": (panel, "try, watch and flash a seat unit"),
     "doctor": (doctor, "what is well on this machine, what is not, and what to do"),
     "check-config": (check_config, "every mistake of settings, rulesets and event files at once"),
+    "safe-config": (safe_config, "settings for hand entry, when a table does not start"),
     "backup": (backup, "copy a table's journals, pictures and settings"),
     "restore": (restore, "put a backup onto a table"),
     "demo": (demo, "referee a session of real or drawn pictures"),
