@@ -156,11 +156,14 @@ class FallbackRecord:
     def _begin_trouble(self, error: JournalError) -> None:
         self._pause_s = SHORTEST_PAUSE_S
         self._retry_at = self._seconds()
-        unsaid = self._open_spare()
-        spare = self._spare.path if self._spare is not None else None
-        self._alarm(WritingFailed(self._journal.path, str(error), spare))
-        if unsaid is not None:
-            self._alarm(unsaid)
+        found = self._open_spare()
+        if isinstance(found, Journal):
+            self._spare = found
+            self._alarm(WritingFailed(self._journal.path, str(error), found.path))
+        else:
+            self._alarm(WritingFailed(self._journal.path, str(error), None))
+            if found is not None:
+                self._alarm(found)
         # A broken file is written anew at once, and a single failure may have passed already.
         self._retry()
 
@@ -168,9 +171,10 @@ class FallbackRecord:
         before = self._journal.head.rows
         try:
             aside = self._write_missing()
-        except JournalError:
+        except JournalError as error:
             self._retry_at = self._seconds() + self._pause_s
             self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+            self._look_for_spare(error)
             return
         self._retry_at = None
         self._drop_spare()
@@ -194,18 +198,45 @@ class FallbackRecord:
             known.rows <= len(self._rows) and self._rows[known.rows - 1].head == known
         )
 
-    def _open_spare(self) -> SpareFailed | None:
-        """Begin a journal with all rows so far; returns what to say when that fails."""
+    def _look_for_spare(self, error: JournalError) -> None:
+        """Somebody may have plugged a stick in since."""
+        found = self._open_spare() if self._spare is None else None
+        if isinstance(found, Journal):
+            self._spare = found
+            self._alarm(WritingFailed(self._journal.path, str(error), found.path))
+
+    def _open_spare(self) -> Journal | SpareFailed | None:
+        """A journal with all rows so far; ``None`` where there is no spare folder."""
         path = self._spare_path
         if path is None:
             return None
         try:
+            own = self._own_spare(path)
+            if own is not None:
+                return own
             if path.exists():
                 # Nobody merged it; it may be all that is left of another session.
                 move_journal(path, free_name(path, "apart"))
-            self._spare = Journal.create(path, self._journal.about(), self._rows)
+            return Journal.create(path, self._journal.about(), self._rows)
         except (JournalError, OSError) as error:
             return SpareFailed(path, str(error))
+
+    def _own_spare(self, path: Path) -> Journal | None:
+        """The spare that was begun in an earlier trouble, brought up to date."""
+        if not path.exists():
+            return None
+        try:
+            spare = Journal.resume(path)
+        except JournalDamaged:
+            return None
+        try:
+            if spare.about() == self._journal.about() and self._is_ours(spare.head):
+                spare.write(self._rows[spare.head.rows :])
+                return spare
+        except JournalError:
+            spare.close()
+            raise
+        spare.close()
         return None
 
     def _to_spare(self) -> None:

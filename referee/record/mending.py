@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.record.database import take_writers_place
 from referee.record.errors import JournalDamaged, JournalError, JournalNotWritten
-from referee.record.files import free_name, move_journal, remove_journal
+from referee.record.files import free_name, make_folder, move_journal, remove_journal
 from referee.record.journal import Journal
 from referee.record.making import finish_replacement, replace_file
 from referee.record.rows import Row
@@ -42,7 +43,8 @@ def mend(path: Path, spare: Path | None) -> Mended | None:
         What was done; ``None`` when there was nothing to do.
 
     Raises:
-        JournalError: If the journal cannot be written or belongs to another session.
+        JournalError: If the journal cannot be written, is written by somebody else, or belongs to
+            another session.
     """
     try:
         finish_replacement(path)
@@ -55,6 +57,9 @@ def _merge(path: Path, spare: Path) -> Mended | None:
     about, held, _ = _sound_rows(spare)
     if about is None:
         return None
+    make_folder(path.parent)
+    # A table in trouble writes both; they are its own until it has ended.
+    take_writers_place(path).close()
     if not path.exists():
         Journal.create(path, about, held).close()
         remove_journal(spare)

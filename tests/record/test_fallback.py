@@ -227,6 +227,38 @@ def test_spare_folder_that_cannot_be_made_is_said(bench: Bench, tmp_path: Path) 
     assert record.close() == 0
 
 
+def test_stick_plugged_in_during_the_trouble_takes_the_rows(bench: Bench, tmp_path: Path) -> None:
+    """The next try finds it, and the operator hears that the rows are safe again."""
+    stick = tmp_path / "stick"
+    stick.write_text("no folder")
+    record = bench.record(stick)
+    bench.break_down(apsw.FullError)
+    write(record, EVENTS[:3])
+    stick.unlink()
+    bench.seconds += 1
+    record.catch_up()
+    assert len(rows(stick / "a.journal")) == 3
+    last = bench.news[-1]
+    assert isinstance(last, WritingFailed)
+    assert last.spare == stick / "a.journal"
+
+
+def test_stick_that_fails_for_a_while_is_gone_on_with(bench: Bench, tmp_path: Path) -> None:
+    """It is not begun again under another name each time."""
+    stick = tmp_path / "stick"
+    record = bench.record(stick)
+    bench.break_down(apsw.IOError)
+    write(record, EVENTS[:2])
+    for number in range(2, 6):
+        bench.break_down(apsw.IOError, bench.folder, stick)
+        write(record, EVENTS[number : number + 1], before=EVENTS[:number])
+        bench.break_down(apsw.IOError)
+        bench.seconds += 60
+        record.catch_up()
+        assert len(rows(stick / "a.journal")) == number + 1
+    assert not list(stick.glob("*apart*"))
+
+
 def test_corrupt_page_at_run_time_is_written_anew_from_memory(bench: Bench, tmp_path: Path) -> None:
     """A page that comes back as rubbish: the file is moved aside, the journal goes on complete."""
     record = bench.record()

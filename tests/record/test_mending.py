@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.errors import JournalDamaged, JournalError
+from referee.record.errors import JournalBusy, JournalDamaged, JournalError
 from referee.record.files import remove_journal
 from referee.record.journal import Journal
 from referee.record.making import DAMAGED_KEPT, replace_file, unfinished
@@ -106,6 +106,14 @@ def test_spare_of_another_session_is_refused(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"spare/a: belongs to another session than .*/a;"):
         mend(path, spare)
     assert len(rows(spare)) == 2
+
+
+def test_spare_of_a_table_that_still_runs_is_not_touched(tmp_path: Path) -> None:
+    """A second start while the first is in trouble is refused before it merges anything."""
+    spare = journal(tmp_path / "spare" / "a", 8)
+    with Journal.create(tmp_path / "a", ABOUT), pytest.raises(JournalBusy):
+        mend(tmp_path / "a", spare)
+    assert len(rows(spare)) == 8
 
 
 def test_spare_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
