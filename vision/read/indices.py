@@ -23,6 +23,8 @@ _JOKER_UP_PX = (52.0, 60.0)
 """The same for the two jokers, whose index is a whole word and fills the crop."""
 _LEAST_QUALITY = 0.12
 """Below this a spot is no index."""
+_GOOD = 0.7
+"""Spots of at least this share of the best one's quality tell the usual size."""
 _ONE_FACE_APART = 0.4
 """Spots nearer than this share of an index height are one, unless they are clearly two faces."""
 _JOKER_LENGTH = 0.8
@@ -61,11 +63,13 @@ def read_indices(
     if not kept:
         return ()
     likely, upright = _averaged(rgb, kept, _UP_PX, stretch, classifier)
-    of_jokers, _ = _averaged(rgb, kept, _JOKER_UP_PX, stretch, classifier)
-    likely[:, JOKERS] = of_jokers[:, JOKERS]
+    as_words, upright_words = _averaged(rgb, kept, _JOKER_UP_PX, stretch, classifier)
+    likely[:, JOKERS] = as_words[:, JOKERS]
+    is_word = np.isin(likely.argmax(axis=1), JOKERS)
+    presence = np.where(is_word, upright_words, upright).tolist()
     indices = [
         Index(spot, face, up * spot.score)
-        for spot, face, up in zip(kept, normalised(likely), upright.tolist(), strict=True)
+        for spot, face, up in zip(kept, normalised(likely), presence, strict=True)
     ]
     return _without_fragments(_without_short_jokers(indices))
 
@@ -123,11 +127,12 @@ def _real_ones(
     if not spots:
         return []
     spots, faces, sure, quality = _best_way_up(rgb, spots, classifier, stretch)
-    usual = usual_length([s for s, q in zip(spots, quality, strict=True) if q >= 0.5])
+    good = _GOOD * max(quality)
+    usual = usual_length([s for s, q in zip(spots, quality, strict=True) if q >= good])
     if usual is not None:
         quality = [
-            q * math.exp(-0.5 * (math.log(s.length / usual) / 0.4) ** 2)
-            for s, q in zip(spots, quality, strict=True)
+            q * _size_factor(spot.length / usual, is_word=face in JOKERS)
+            for spot, q, face in zip(spots, quality, faces, strict=True)
         ]
     kept: list[int] = []
     for i in sorted(range(len(spots)), key=lambda i: -quality[i]):
@@ -141,6 +146,13 @@ def _real_ones(
         if not any(is_same_place(spots[i], spots[j], apart(j)) for j in kept):
             kept.append(i)
     return [spots[i] for i in kept]
+
+
+def _size_factor(of_usual: float, *, is_word: bool) -> float:
+    """How credible an index is that is *of_usual* times as long as most; words may be longer."""
+    if is_word and of_usual > 1:
+        return 1.0
+    return math.exp(-0.5 * math.pow(math.log(of_usual) / 0.4, 2))
 
 
 def _best_way_up(
