@@ -37,6 +37,7 @@ def build_panel(
         case "simulated":
             from firmware_bridge.panels.simulated import SimulatedPanel
 
+            on_state(PanelState(connected=True, at_ms=now_ms(), reason="answered"))
             return SimulatedPanel(on_press=on_press)
         case "serial":
             from firmware_bridge.discovery import find_port

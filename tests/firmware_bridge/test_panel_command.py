@@ -25,7 +25,8 @@ def test_watch_tells_every_press(
     told = capsys.readouterr()
 
     assert status == 0
-    presses = [json.loads(line) for line in told.out.splitlines()]
+    state, *presses = [json.loads(line) for line in told.out.splitlines()]
+    assert (state["connected"], state["reason"]) == (True, "answered")
     assert [(press["seat"], press["press"]) for press in presses] == [("E", "pass"), ("N", "call")]
     assert "found 'X pass'" in told.err
 
@@ -39,8 +40,9 @@ def test_test_shows_every_lamp_and_buzzer_of_every_seat(
     lines = capsys.readouterr().out.splitlines()
 
     assert status == 0
-    assert lines[:5] == ["East green", "East amber", "East red", "East two short", "East one long"]
-    assert len(lines) == 4 * 5 + 1
+    assert lines[0] == "the seat unit is connected"
+    assert lines[1:6] == ["East green", "East amber", "East red", "East two short", "East one long"]
+    assert len(lines) == 1 + 4 * 5 + 1
 
 
 def test_keys_that_do_not_come_are_named(
