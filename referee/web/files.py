@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from referee.web.views.words import page_texts
 
 _KINDS = {
     ".js": "text/javascript; charset=utf-8",
@@ -28,11 +31,25 @@ class StaticFile:
 @cache
 def static_files() -> Mapping[str, StaticFile]:
     """All of them by name; nothing outside this list can be asked for."""
-    found = {}
+    found = {TEXTS: _file(TEXTS, f"export default {_texts()};\n".encode())}
     for file in (files(__package__) / "static").iterdir():
-        kind = _KINDS.get(f".{file.name.rpartition('.')[2]}")
-        if kind is not None:
-            content = file.read_bytes()
-            mark = hashlib.sha256(content).hexdigest()[:12]
-            found[file.name] = StaticFile(content, gzip.compress(content, 9, mtime=0), kind, mark)
+        if _kind(file.name) is not None:
+            found[file.name] = _file(file.name, file.read_bytes())
     return found
+
+
+TEXTS = "texts.js"
+"""The page's part of the catalogue, as a module for the scripts."""
+
+
+def _file(name: str, content: bytes) -> StaticFile:
+    mark = hashlib.sha256(content).hexdigest()[:12]
+    return StaticFile(content, gzip.compress(content, 9, mtime=0), _kind(name) or "", mark)
+
+
+def _kind(name: str) -> str | None:
+    return _KINDS.get(f".{name.rpartition('.')[2]}")
+
+
+def _texts() -> str:
+    return json.dumps(page_texts(), ensure_ascii=False, separators=(",", ":"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -41,7 +40,6 @@ class Pages:
             "is_official": session.role.may(Role.REFEREE),
             "language": self._settings.language,
             "default_ruleset": self._settings.default_ruleset,
-            "texts": _embedded(page_texts()),
         }
         return HTMLResponse(self._templates.get_template(f"{name}.html").render(facts))
 
@@ -55,12 +53,6 @@ def _spans(words: dict[str, str]) -> Markup:
     return Markup('<span lang="zh-CN">{}</span> <span lang="en">{}</span>').format(
         words["zh"], words["en"]
     )
-
-
-def _embedded(value: object) -> Markup:
-    """JSON inside a script element, where only ``</`` could do harm."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c"))  # noqa: S704 - every "<" is gone
 
 
 def _address(name: str) -> str:

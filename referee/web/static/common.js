@@ -1,6 +1,6 @@
 // Words in both languages, small pieces of DOM, and requests that carry our token.
 
-const texts = JSON.parse(document.getElementById("texts").textContent);
+import texts from "./texts.js";
 
 /** An element with attributes and children; a child may be text, a node, an array or nothing. */
 export function el(tag, attributes = {}, ...children) {

@@ -1,0 +1,173 @@
+"""How fast the page is, and what watching costs the table: `python -m tests.web.measure`.
+
+Events are handed to the desk as a seat unit hands in its keys. Watchers are real connections held
+by another process, so that their work is not counted as the table's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.app.serve import listen, live_table
+from referee.app.settings import Settings, WebSettings
+from referee.ports import Entry
+from referee.record.fallback import FallbackRecord
+from referee.record.journal import Journal
+from referee.rules.level import Level
+from referee.rules.seats import Seat
+from referee.session.events import DealStarted, Event, Passed
+from referee.web.access.pins import Access
+from referee.web.files import static_files
+
+PAUSE_S = 0.1
+"""Between two events: far more than any table sees."""
+
+
+def measure(watchers: int, events: int) -> dict[str, float]:
+    """Figures for so many watchers, in milliseconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.create(Path(folder) / "table.journal", {"table": "measured"})
+        record = FallbackRecord(journal, None, print)
+        web = WebSettings(port=0, most_watchers=1_000)
+        access = Access(b"s" * 32, b"", {})
+        with (
+            live_table(Settings(web=web), record, [], access, None, None) as table,
+            listen(web) as listening,
+        ):
+            handled: list[float] = []
+            runtime = table.desk.runtime
+            plain = runtime.handle
+
+            def timed(event: Event, origin: Any) -> Entry:
+                began = time.perf_counter()
+                entry = plain(event, origin)
+                handled.append((time.perf_counter() - began) * 1000)
+                return entry
+
+            runtime.handle = timed  # type: ignore[method-assign]
+            found: dict[str, float] = {}
+            port = listening.getsockname()[1]
+
+            def drive() -> None:
+                try:
+                    found.update(_drive(table.desk.submit, port, watchers, events))
+                finally:
+                    table.desk.stop()
+
+            driver = threading.Thread(target=drive)
+            driver.start()
+            table.serve(web, listening)
+            driver.join()
+        record.close()
+    body = handled[1:]
+    return found | {
+        "handled_median": statistics.median(body),
+        "handled_p95": _p95(body),
+        "handled_max": max(body),
+    }
+
+
+def _drive(submit: Any, port: int, watchers: int, events: int) -> dict[str, float]:
+    """Hand in events and ask the watchers when they got them."""
+    submit(lambda at: DealStarted(at, Level.parse("8"), Seat.SOUTH)).result()
+    time.sleep(1)
+    command = [sys.executable, "-m", "tests.web.measure", "--watch", str(port), str(watchers)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
+        assert watching.stdout is not None
+        assert watching.stdout.readline() == "ready\n"
+        sent = {}
+        for _ in range(events):
+            before = time.time()
+            # Whose pass it is does not matter: every event is judged, written and told.
+            row = submit(lambda at: Passed(at, Seat.EAST)).result().number
+            sent[row] = before
+            time.sleep(PAUSE_S)
+        time.sleep(2)
+        watching.terminate()
+        lines = watching.stdout.read().split("\n")
+    late: dict[int, list[float]] = {}
+    for line in filter(None, lines):
+        row, at = line.split()
+        if int(row) in sent:
+            late.setdefault(int(row), []).append((float(at) - sent[int(row)]) * 1000)
+    if not late:
+        return {}
+    each = [one for some in late.values() for one in some]
+    last = [max(some) for some in late.values()]
+    return {
+        "told_median": statistics.median(each),
+        "told_p95": _p95(each),
+        "last_told_median": statistics.median(last),
+        "last_told_p95": _p95(last),
+        "told_share": len(each) / (len(sent) * watchers),
+    }
+
+
+async def _watch(port: int, watchers: int) -> None:
+    ready, told = asyncio.Event(), asyncio.Event()
+    seen: list[str] = []
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, told.set)
+    open_now = 0
+
+    async def one() -> None:
+        nonlocal open_now
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /live/public HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        first = True
+        while line := await reader.readline():
+            if not line.startswith(b"data: {"):
+                continue
+            if first:
+                first = False
+                open_now += 1
+                if open_now == watchers:
+                    ready.set()
+            row = line.rpartition(b'"rows":')[2].partition(b"}")[0]
+            seen.append(f"{int(row)} {time.time()}")
+
+    tasks = [asyncio.create_task(one()) for _ in range(watchers)]
+    if watchers:
+        await ready.wait()
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    await told.wait()
+    # Only now, so that writing delays nobody who watches.
+    sys.stdout.write("\n".join(seen) + "\n")
+    for task in tasks:
+        task.cancel()
+
+
+def _p95(values: Sequence[float]) -> float:
+    return sorted(values)[int(len(values) * 0.95)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--watch", nargs=2, type=int)
+    parser.add_argument("--events", type=int, default=200)
+    arguments = parser.parse_args()
+    if arguments.watch:
+        asyncio.run(_watch(*arguments.watch))
+        return
+    for watchers in (0, 1, 200):
+        found = measure(watchers, arguments.events)
+        figures = ", ".join(f"{name} {value:.2f}" for name, value in sorted(found.items()))
+        print(f"{watchers} watchers: {figures}", flush=True)  # noqa: T201
+    files = static_files()
+    whole = sum(len(file.packed) for file in files.values())
+    print(f"static files: {len(files)}, {whole} bytes packed")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
