@@ -19,6 +19,8 @@ class JournalError(Exception):
     def __init__(self, path: Path, what: str) -> None:
         super().__init__(f"{path}: {what}")
         self.path = path
+        self.reason = what
+        """What happened, without the file and what to do."""
 
 
 class JournalMissing(JournalError):
@@ -50,3 +52,4 @@ class JournalNotWritten(JournalError):
             f"could not be written ({cause}); nothing after the last row was acknowledged, "
             "make room or mend the disk and go on with --resume",
         )
+        self.reason = str(cause)

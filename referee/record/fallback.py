@@ -159,9 +159,9 @@ class FallbackRecord:
         found = self._open_spare()
         if isinstance(found, Journal):
             self._spare = found
-            self._alarm(WritingFailed(self._journal.path, str(error), found.path))
+            self._alarm(WritingFailed(self._journal.path, error.reason, found.path))
         else:
-            self._alarm(WritingFailed(self._journal.path, str(error), None))
+            self._alarm(WritingFailed(self._journal.path, error.reason, None))
             if found is not None:
                 self._alarm(found)
         # A broken file is written anew at once, and a single failure may have passed already.
@@ -203,7 +203,7 @@ class FallbackRecord:
         found = self._open_spare() if self._spare is None else None
         if isinstance(found, Journal):
             self._spare = found
-            self._alarm(WritingFailed(self._journal.path, str(error), found.path))
+            self._alarm(WritingFailed(self._journal.path, error.reason, found.path))
 
     def _open_spare(self) -> Journal | SpareFailed | None:
         """A journal with all rows so far; ``None`` where there is no spare folder."""
@@ -219,7 +219,9 @@ class FallbackRecord:
                 move_journal(path, free_name(path, "apart"))
             return Journal.create(path, self._journal.about(), self._rows)
         except (JournalError, OSError) as error:
-            return SpareFailed(path, str(error))
+            return SpareFailed(
+                path, error.reason if isinstance(error, JournalError) else str(error)
+            )
 
     def _own_spare(self, path: Path) -> Journal | None:
         """The spare that was begun in an earlier trouble, brought up to date."""
@@ -248,7 +250,7 @@ class FallbackRecord:
             path = self._spare.path
             self._spare.close()
             self._spare = None
-            self._alarm(SpareFailed(path, str(error)))
+            self._alarm(SpareFailed(path, error.reason))
 
     def _drop_spare(self) -> None:
         if self._spare is None:

@@ -268,7 +268,7 @@ class _translated:  # noqa: N801  reads as a statement
         if isinstance(error, apsw.ConnectionClosedError):
             raise sqlite3.ProgrammingError(str(error)) from error
         if isinstance(error, apsw.Error):
-            told = sqlite3.OperationalError(str(error))
+            told = sqlite3.OperationalError(str(error) or type(error).__name__)
             told.sqlite_errorcode = getattr(error, "extendedresult", sqlite3.SQLITE_ERROR)
             raise told from error
 

@@ -101,7 +101,8 @@ def test_refused_rows_are_made_up_in_order(
     begun, ended = bench.news
     assert isinstance(begun, WritingFailed)
     assert begun.spare is None
-    assert "a.journal" in begun.cause
+    assert begun.cause
+    assert "a.journal" not in begun.cause
     assert ended == WritingResumed(bench.path, 5, None)
 
 
