@@ -11,7 +11,6 @@ from rich.table import Table as Grid
 from referee.app.commands.read import check_threads
 from referee.app.errors import InputRefused
 
-
 _COLUMNS = (
     "set",
     "pictures",
