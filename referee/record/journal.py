@@ -213,9 +213,13 @@ class Journal:
         self._disconnect()
         try:
             finish_replacement(self.path)
+            there, disk = self.path.exists(), self.path.parent.stat().st_dev
         except OSError as error:
             raise JournalNotWritten(self.path, error) from error
-        if not self.path.exists():
+        if not there and self._file is not None and disk != self._file[0]:
+            # A journal begun in the empty mount point would be hidden when the disk is back.
+            raise JournalNotWritten(self.path, FileNotFoundError("its disk is not mounted"))
+        if not there:
             raise JournalMissing(self.path)
         try:
             again = Journal(self.path, database.connect(self.path, "rw"), self._lock)

@@ -297,6 +297,25 @@ def test_journal_that_disappears_is_made_again(
     assert rows(bench.path) == rows(undisturbed(tmp_path))
 
 
+def test_journal_of_a_disk_that_was_unmounted_waits_for_it(bench: Bench, tmp_path: Path) -> None:
+    """Nothing is begun in the empty mount point, where the disk would hide it when it is back."""
+    record = bench.record()
+    write(record, EVENTS[:3])
+    aside = bench.path.with_name("on-the-disk")
+    bench.path.rename(aside)
+    number, inode = record._journal._file or (0, 0)
+    record._journal._file = (number + 1, inode)
+    write(record, EVENTS[3:5], before=EVENTS[:3])
+    assert not bench.path.exists()
+    assert record.waiting == 2
+
+    aside.rename(bench.path)
+    bench.seconds += 60
+    record.catch_up()
+    assert record.close() == 0
+    assert rows(bench.path) == rows(undisturbed(tmp_path))[:5]
+
+
 def test_writers_place_is_kept_through_the_trouble(bench: Bench) -> None:
     """No second process can slip in while the journal is opened anew."""
     record = bench.record()
