@@ -15,6 +15,7 @@ from referee.app.errors import FAILED, InputRefused
 from referee.app.evidence_pictures import open_evidence
 from referee.app.journals import open_for_run
 from referee.app.live import CameraClock, LiveTable
+from referee.app.live_camera import MovedCamera
 from referee.app.live_sources import DealWords, Watched, open_source, recorded_calibration
 from referee.app.runtime import Runtime
 from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
@@ -46,7 +47,7 @@ _JPEG_QUALITY = 85
 
 def run(arguments: argparse.Namespace) -> int:
     """Referee until the source ends; raises `InputRefused`, `JournalError`."""
-    settings = load_settings(arguments.config)
+    settings = load_settings(arguments.config, arguments.panel)
     watched = open_source(arguments.source, arguments.calibration, _deal(arguments))
     languages = chosen_languages(arguments.language or settings.texts.language)
     view = ActView(languages, as_json=arguments.json)
@@ -94,6 +95,7 @@ def _referee(
         runtime.handle(_deal_started(watched), {})
         runtime.light_up()
         live = LiveTable(runtime, eye)
+        moved = MovedCamera(watched.view)
         keys = list(watched.keys)
         for frame, look in _looks(settings, watched, arguments, eye):
             while keys and keys[0].at_ms <= frame.at_ms:
@@ -102,6 +104,7 @@ def _referee(
             kept = evidence.keep(_jpeg(frame.image)) if look.found else None
             live.take(look.found, evidence=(kept,) if kept else ())
             live.advance(eye.known_until_ms)
+            moved.look(frame, look.glance)
             for entry in entries[len(shown) :]:
                 shown.append(entry)
                 if isinstance(entry.event, SeatEvent):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -23,10 +23,14 @@ class ReaderSettings(Section):
     """Scale of the pictures in pixels per millimetre; 0 lets each picture's scale be found."""
 
 
+Driver = Literal["simulated", "serial", "gpio"]
+_DRIVERS = get_args(Driver)
+
+
 class PanelSettings(Section):
     """What carries lamps and buzzers."""
 
-    driver: Literal["simulated", "serial", "gpio"] = "simulated"
+    driver: Driver = "simulated"
     port: str = ""
     """Serial port of the seat unit; empty for its udev name, else the first that answers."""
     pins: str = ""
@@ -95,9 +99,25 @@ def panel_named(words: str) -> PanelSettings:
     raise InputRefused(f"--panel: found {words!r}, wanted one of {known}")
 
 
-def load_settings(path: Path | None) -> Settings:
-    """Read *path*, or take the defaults; raises `InputRefused`."""
-    return Settings() if path is None else read_toml(path, Settings)
+def load_settings(path: Path | None, panel: str | None = None) -> Settings:
+    """Read *path*, or take the defaults.
+
+    Args:
+        path: The settings file, if one was named.
+        panel: What the command line says about the seat unit instead of the file: ``simulated``,
+            ``serial``, ``serial:PORT`` or ``gpio``.
+
+    Raises:
+        InputRefused: With every mistake of the file, or the word that names no panel.
+    """
+    settings = Settings() if path is None else read_toml(path, Settings)
+    if panel is None:
+        return settings
+    driver, _, port = panel.partition(":")
+    if driver not in _DRIVERS or (port and driver != "serial"):
+        raise InputRefused(f"--panel: found {panel!r}, wanted simulated, serial[:PORT] or gpio")
+    chosen = settings.panel.model_copy(update={"driver": driver} | ({"port": port} if port else {}))
+    return settings.model_copy(update={"panel": chosen})
 
 
 def journal_folder(settings: Settings) -> Path:

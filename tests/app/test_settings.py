@@ -48,3 +48,13 @@ def test_journals_go_to_the_users_state_folder_unless_named(
     path = tmp_path / "table.toml"
     path.write_text(f"[journal]\nfolder = '{tmp_path}/j'")
     assert journal_folder(load_settings(path)) == tmp_path / "j"
+
+
+def test_command_line_chooses_the_panel() -> None:
+    """A panel named there counts instead of the file's; a port belongs to a serial line."""
+    assert load_settings(SHIPPED, "serial:/dev/ttyX").panel.port == "/dev/ttyX"
+    assert load_settings(SHIPPED, "serial").panel.driver == "serial"
+    assert load_settings(None, "gpio").panel.driver == "gpio"
+    for wrong in ("smoke", "gpio:3", ""):
+        with pytest.raises(InputRefused, match="--panel: found"):
+            load_settings(None, wrong)

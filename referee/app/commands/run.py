@@ -38,7 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     table.add_argument(
         "--source", metavar="KIND:WHAT", help=f"a table to watch: {live_arguments.KINDS}"
     )
-    parser.add_argument("--panel", choices=["simulated"], help="what carries lamps and buzzers")
+    parser.add_argument(
+        "--panel", metavar="simulated|serial[:PORT]|gpio", help="what carries lamps and buzzers"
+    )
     parser.add_argument("--config", type=Path, metavar="TABLE.toml")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="default: one is chosen")
     parser.add_argument("--resume", action="store_true", help="go on where the journal ends")
@@ -61,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         from referee.app import live_run
 
         return live_run.run(arguments)
-    settings = load_settings(arguments.config)
+    settings = load_settings(arguments.config, arguments.panel)
     session, digest = read_session(arguments.session)
     check_pictures(session)
     languages = chosen_languages(arguments.language or settings.texts.language)
