@@ -27,8 +27,8 @@ _GOOD = 0.7
 """Spots of at least this share of the best one's quality tell the usual size."""
 _ONE_FACE_APART = 0.4
 """Spots nearer than this share of an index height are one, unless they are clearly two faces."""
-_JOKER_LENGTH = 0.8
-"""A joker's index is 20 to 33 mm long, others 11 to 20; perspective and squashing allowed for."""
+_JOKER_LENGTHS = (0.8, 2.2)
+"""Length of a joker's index over that of the deck's others, in a squashed picture too."""
 _CLEAR_FACE = 0.7
 """A face this probable makes a spot an index that other spots may be parts of."""
 
@@ -71,7 +71,7 @@ def read_indices(
         Index(spot, face, up * spot.score)
         for spot, face, up in zip(kept, normalised(likely), presence, strict=True)
     ]
-    return _without_fragments(_without_short_jokers(indices))
+    return _without_fragments(_without_other_words(indices))
 
 
 def evidence(indices: Sequence[Index]) -> float:
@@ -79,8 +79,8 @@ def evidence(indices: Sequence[Index]) -> float:
     return sum(index.presence * float(index.faces.max()) for index in indices)
 
 
-def _without_short_jokers(indices: Sequence[Index]) -> list[Index]:
-    """Leave out words too small to be a joker's: its index is longer than a rank over a suit.
+def _without_other_words(indices: Sequence[Index]) -> list[Index]:
+    """Leave out words that are unclear or of another size than a joker's, a little above the usual.
 
     Newspapers and the names on card boxes read like the word JOKER.
     """
@@ -88,7 +88,13 @@ def _without_short_jokers(indices: Sequence[Index]) -> list[Index]:
     usual = usual_length(suited)
     if usual is None:
         return list(indices)
-    return [i for i in indices if not _is_joker(i) or i.spot.length >= _JOKER_LENGTH * usual]
+    least, most = (factor * usual for factor in _JOKER_LENGTHS)
+    return [
+        index
+        for index in indices
+        if not _is_joker(index)
+        or (least <= index.spot.length <= most and float(index.faces.max()) >= _CLEAR_FACE)
+    ]
 
 
 def _is_joker(index: Index) -> bool:

@@ -51,13 +51,15 @@ def test_odd_sizes_lose_against_the_usual_size() -> None:
     assert [index.spot for index in indices] == usual
 
 
-def test_word_shorter_than_an_index_is_no_joker() -> None:
-    """Printed words read like a joker's; a real one is longer than the other indices."""
+def test_word_of_another_size_is_no_joker() -> None:
+    """Printed words read like a joker's; a real one is a little longer than the other indices."""
     picture = CLOTH.copy()
     picture[200:260] = 255
     suited = [spot(60, 60), spot(150, 60)]
 
-    found = read_indices(picture, [*suited, spot(60, 230, 25), spot(150, 230, 50)], ByBrightness())
+    words = [*suited, spot(60, 230, 25), spot(150, 230, 50), spot(240, 230, 110)]
+
+    found = read_indices(picture, words, ByBrightness())
 
     assert sorted(index.spot.length for index in found) == [42, 42, 50]
 
