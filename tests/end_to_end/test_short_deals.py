@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.app.live_camera import MovedCamera
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import PerSeat, Seat
@@ -16,10 +17,11 @@ from vision.eye.live import LiveWatch
 from vision.eye.playing import played
 from vision.read.reader import CardReader
 from vision.rendered.table.perfect import PerfectReader
-from vision.rendered.table.script import Act, Blackout, Deed, Light, Manner, Script
+from vision.rendered.table.script import Act, Blackout, Deed, Light, Manner, Nudge, Script
 from vision.rendered.table.source import RenderedTable
 from vision.sources.base import Source
 from vision.sources.video import Recorder, open_video
+from vision.watch.watcher import Watcher
 
 TWO = Level.parse("2")
 
@@ -103,6 +105,21 @@ def test_a_hand_that_stays_disturbs_nobody() -> None:
 
     assert score.counts["right"] == 3
     assert score.counts["invented"] == 0
+
+
+def test_a_nudged_camera_is_said() -> None:
+    """Two centimetres are noticed within seconds and said once, with their size."""
+    still = script(lays(Seat.EAST, "S9"), lays(Seat.NORTH, "SJ", 5000), seed=8)
+    table = UnpaintedTable(replace(still, mishaps=(Nudge(4500, 16.0, 12.0),)))
+    said: list[str] = []
+    moved = MovedCamera(table.view, said.append)
+    watcher = Watcher(table.view, table.zones)
+
+    for frame in table.frames():
+        moved.look(frame, watcher.look(frame))
+
+    assert len(said) == 1
+    assert 14 <= int(said[0].split("by ")[1].split(" mm")[0]) <= 26
 
 
 def test_a_spilled_deck_buzzes_nobody() -> None:

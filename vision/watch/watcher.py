@@ -33,6 +33,7 @@ _MOVING_CELLS = 3
 """Moving cells in or beside a change from which it moves."""
 _LATELY_MS = 6000
 """How long an arm is remembered for having been at a place."""
+_USED_TO_MS = 15_000
 _NEVER = -(10**9)
 
 
@@ -59,6 +60,7 @@ class Watcher:
         self._change_cells = np.zeros(self._field.shape, np.uint8)
         self._touched_ms = np.full((len(Seat), *self._field.shape), _NEVER, np.int64)
         self._since: dict[Seat, _Since] = {}
+        self._still_arms_ms: dict[Seat, int] = {}
         inside = np.maximum(np.abs(self._field.x_mm), np.abs(self._field.y_mm))
         self._deep = inside < zones.table_mm / 2 - _ARM_DEPTH_MM
         self._on_table = self._field.ring < 0
@@ -83,6 +85,7 @@ class Watcher:
         for arm, cells in arms:
             for seat in arm.seats:
                 self._touched_ms[list(Seat).index(seat)][cells] = frame.at_ms
+            self._get_used_to(self._background, arm, cells, frame.at_ms)
         glance = Glance(
             frame.at_ms,
             dark=False,
@@ -110,6 +113,18 @@ class Watcher:
         cells[self._arm_cells > 0] = 0
         self._background.absorb(self._field.pixels(np.asarray(cells, np.uint8)))
         self._since.pop(sector, None)
+
+    def _get_used_to(
+        self, background: Background, arm: Arm, cells: npt.NDArray[np.bool_], at_ms: int
+    ) -> None:
+        """Take for part of the table what reaches over its edge and has long not moved.
+
+        A bag, an elbow, or the edge itself after the camera was nudged.
+        """
+        if arm.moves:
+            self._still_arms_ms.pop(arm.seats[0], None)
+        elif at_ms - self._still_arms_ms.setdefault(arm.seats[0], at_ms) >= _USED_TO_MS:
+            background.absorb(self._field.pixels(np.where(cells, 255, 0).astype(np.uint8)))
 
     def _sorted_out(
         self, changed: Mask, moved: Mask

@@ -93,3 +93,13 @@ def test_a_resting_hand_is_an_arm_that_does_not_move() -> None:
     assert all([arm.seats for arm in glance.arms] == [(Seat.SOUTH,)] for glance in seen)
     assert not any(arm.moves for glance in seen[3:] for arm in glance.arms)
     assert not any(glance.changes for glance in seen)
+
+
+def test_what_stays_over_the_edge_becomes_part_of_the_table() -> None:
+    """A bag put on the table's edge is an arm for a while, and nobody's afterwards."""
+    script = replace(PLAY, acts=(Act(Seat.SOUTH, Deed.RESTS_HAND, 0, for_ms=18_000),))
+
+    seen = glances(script, 18_500)
+
+    assert all(glance.is_calm for glance in seen[-6:])
+    assert any(glance.arms for glance in seen[60:150])
