@@ -7,9 +7,10 @@ had not passed may say so: `PassDenied`.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from referee.rules.deal import give_lead, lay_unread, pass_turn
+from referee.rules.deal import Deal, give_lead, lay_unread, pass_turn
 from referee.rules.irregularities import out_of_turn_pass, out_of_turn_play
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
@@ -23,33 +24,61 @@ from referee.session.table_settings import Passing
 from referee.session.turns import playing, restored
 
 
-def before_act(table: Table, seat: Seat) -> tuple[Table, tuple[Seat, ...]]:
-    """The table as *seat* finds it when it acts, and the seats whose pass only that act tells.
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One way in which a seat may be acting in turn."""
 
-    The table is returned as it is where nothing unseen can have brought the turn to *seat*.
+    before: Table
+    """The table it rests on."""
+    now: Table
+    """The table as that seat finds it."""
+    skipped: tuple[Seat, ...] = ()
+    """Seats whose pass only its act tells."""
+
+
+def turn_of(table: Table, seat: Seat) -> Turn:
+    """The likeliest way; the table as it is where nothing unseen can have brought the turn."""
+    return next(possible_turns(table, seat), Turn(table, table))
+
+
+def possible_turns(table: Table, seat: Seat) -> Iterator[Turn]:
+    """Every way in which *seat* may be acting in turn, the likeliest first.
+
+    There are several where nobody needs to have answered the last cards of a player who is out: the
+    seat that takes the wind may be answering them or leading already. And a hand that was taken for
+    a knock may have been none.
     """
+    yield from _turns(table, seat)
+    before = table.before
+    if before is None or before.cards or table.unread is seat:
+        return
+    if before.seat is seat and seat in before.skipped:
+        yield from _turns(resume_clock(restored(table, before)), seat)
+
+
+def _turns(table: Table, seat: Seat) -> Iterator[Turn]:
     now, skipped = _unread_acted(table, seat), list[Seat]()
     deal, _ = playing(now)
     allowed = _could_have_passed(table)
-    while deal.to_act is not None and deal.to_act is not seat:
-        quiet = deal.to_act
-        unsure = quiet in now.uncounted
-        if not unsure and len(skipped) >= allowed:
-            return table, ()
+    while (quiet := deal.to_act) is not None:
+        if quiet is seat:
+            yield Turn(table, _at_turn(now, deal, skipped), tuple(skipped))
+        is_unsure = quiet in now.uncounted
+        if len(skipped) >= allowed and not is_unsure:
+            return
         if deal.top is not None:
             deal = pass_turn(deal, quiet)
-        elif unsure and deal.cards_left[seat]:
+        elif is_unsure and quiet is not seat and deal.cards_left[seat]:
             # It may hold no card any more, so it need not be the one who leads.
             deal = give_lead(deal, seat)
         else:
-            return table, ()
+            return
         skipped.append(quiet)
-    if deal.to_act is not seat:
-        return table, ()
-    if skipped:
-        # Nobody knows when the turn came to this seat.
-        now = replace(now, deal=deal, clock=TurnClock(now.now_ms, 0))
-    return now, tuple(skipped)
+
+
+def _at_turn(now: Table, deal: Deal, skipped: Sequence[Seat]) -> Table:
+    """The table with the turn there; nobody knows when it came to a seat after quiet passes."""
+    return replace(now, deal=deal, clock=TurnClock(now.now_ms, 0)) if skipped else now
 
 
 def knock_counts(table: Table, event: Passed) -> bool:
@@ -58,13 +87,14 @@ def knock_counts(table: Table, event: Passed) -> bool:
         return True
     if table.settings.passing is Passing.KEY or table.deal is None:
         return False
-    return table.deal.top is not None and before_act(table, event.seat)[0].to_act == (event.seat,)
+    return table.deal.top is not None and turn_of(table, event.seat).now.to_act == (event.seat,)
 
 
 def denied(table: Table, event: PassDenied) -> Outcome:
     """The seat had not passed: the act after it was out of turn, and its turn comes back."""
     before, seat = table.before, event.seat
-    if before is None or seat not in before.skipped:
+    is_own_play = before is not None and bool(before.cards) and before.seat is seat
+    if before is None or seat not in before.skipped or is_own_play:
         return Outcome(table, effects=(AskReferee(Question.RULING_NOT_POSSIBLE, seat),))
     offender, laid = before.seat, bool(before.cards) or table.unread is before.seat
     table = restored(table, before)

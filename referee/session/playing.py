@@ -16,7 +16,7 @@ from referee.rules.irregularities import (
     wrong_answer,
     wrong_lead,
 )
-from referee.rules.judge import judge_pass, judge_play
+from referee.rules.judge import AllowedPlay, judge_pass, judge_play
 from referee.rules.remedies import Remedy
 from referee.rules.ruling import Fault, Refused
 from referee.rules.seats import Seat
@@ -32,7 +32,7 @@ from referee.session.outcome import (
     without_pile,
 )
 from referee.session.overtime import timed
-from referee.session.passing import before_act, knock_counts
+from referee.session.passing import Turn, knock_counts, possible_turns, turn_of
 from referee.session.places import shown_order
 from referee.session.suspicions import after_play
 from referee.session.table import Phase, Stood, Table
@@ -54,17 +54,16 @@ SOUNDED = frozenset(
 
 def laid(table: Table, event: CardsLaid) -> Outcome:
     seat = event.seat
-    table = _without_own_knock(table, seat)
-    if _was_skipped(table, seat):
+    turn, ruling = _judged(table, event)
+    if isinstance(ruling, Refused) and _was_skipped(table, seat):
         return _objects(table, event)
-    now, skipped = before_act(table, seat)
+    now, skipped = turn.now, turn.skipped
     deal, clock = playing(now)
-    ruling = judge_play(deal, seat, event.cards, event.declared)
     verdict = replace(_seen(now, seat, skipped), cards=event.cards)
     if isinstance(ruling, Refused):
         if ruling.fault in SOUNDED:
             return _fault(table, now, verdict, ruling)
-        return _doubt(table, now, _refused(verdict, ruling), Question.ODD_CARDS, ruling)
+        return _doubt(table, turn, _refused(verdict, ruling), Question.ODD_CARDS, ruling)
     played = lay(deal, seat, event.cards, ruling.reading, may_be=ruling.choices_left)
     if not table.same_deck:
         played = replace(played, laid=CardCounts())
@@ -76,7 +75,7 @@ def laid(table: Table, event: CardsLaid) -> Outcome:
         asks.append(AskReferee(Question.UNDECLARED_WILD, whose))
     if _is_restricted(now, seat, ruling.reading):
         asks.append(AskReferee(Question.RESTRICTED_LEAD, seat))
-    before = stood(table, seat, event.cards, skipped)
+    before = stood(turn.before, seat, event.cards, skipped)
     after, more = after_play(turn_over(now, seat, played), seat, event.cards, ruling.reading)
     return _stands(after, verdict, before, (*asks, *more))
 
@@ -86,7 +85,8 @@ def passed(table: Table, event: Passed) -> Outcome:
     if _was_skipped(table, seat) or not knock_counts(table, event):
         # A pass that was implied already, or a hand that touched the table: nothing to accuse.
         return Outcome(table, Verdict(seat, Finding.NOT_NOW))
-    now, skipped = before_act(table, seat)
+    turn = turn_of(table, seat)
+    now, skipped = turn.now, turn.skipped
     deal, clock = playing(now)
     ruling = judge_pass(deal, seat)
     verdict = _seen(now, seat, skipped)
@@ -94,17 +94,16 @@ def passed(table: Table, event: Passed) -> Outcome:
         return _fault(table, now, verdict, ruling)
     if event.shown_by is not Passing.KEY:
         skipped = (*skipped, seat)
-    before = stood(table, seat, (), skipped) if skipped else None
+    before = stood(turn.before, seat, (), skipped) if skipped else None
     after = turn_over(now, seat, pass_turn(deal, seat))
     return _stands(after, timed(now, verdict, clock), before, ())
 
 
 def unread(table: Table, event: CardsUnread) -> Outcome:
-    table = _without_own_knock(table, event.seat)
-    now, skipped = before_act(table, event.seat)
-    verdict = _seen(now, event.seat, skipped)
+    turn = turn_of(table, event.seat)
+    verdict = _seen(turn.now, event.seat, turn.skipped)
     verdict = replace(verdict, finding=Finding.UNSURE, because=event.reason)
-    return _doubt(table, now, verdict, Question.UNREAD_CARDS, None)
+    return _doubt(table, turn, verdict, Question.UNREAD_CARDS, None)
 
 
 def taken_back(table: Table, event: TakenBack) -> Outcome:
@@ -153,6 +152,21 @@ def remedy_for(table: Table, seat: Seat, fault: Fault) -> Remedy | None:
             return None
 
 
+def _judged(table: Table, event: CardsLaid) -> tuple[Turn, AllowedPlay | Refused]:
+    """The likeliest way to be in turn that allows the play, or else the likeliest of all."""
+    found = []
+    for turn in possible_turns(table, event.seat):
+        deal, _ = playing(turn.now)
+        ruling = judge_play(deal, event.seat, event.cards, event.declared)
+        if not isinstance(ruling, Refused):
+            return turn, ruling
+        found.append((turn, ruling))
+    if found:
+        return found[0]
+    deal, _ = playing(table)
+    return Turn(table, table), judge_play(deal, event.seat, event.cards, event.declared)
+
+
 def _seen(table: Table, seat: Seat, skipped: tuple[Seat, ...]) -> Verdict:
     """A verdict before judging: whose turn it was and how long that seat took."""
     deal, clock = playing(table)
@@ -195,16 +209,15 @@ def _fault(table: Table, now: Table, verdict: Verdict, ruling: Refused) -> Outco
 
 
 def _doubt(
-    table: Table, now: Table, verdict: Verdict, question: Question, ruling: Refused | None
+    table: Table, turn: Turn, verdict: Verdict, question: Question, ruling: Refused | None
 ) -> Outcome:
     """Cards that nobody may be blamed for: the referee is asked, the clock stands still.
 
-    What only the referee may suspect, a third copy or a 28th card, becomes a silent case. *now* is
-    *table* as that seat found it.
+    What only the referee may suspect, a third copy or a 28th card, becomes a silent case.
     """
-    seat = verdict.seat
+    seat, now = verdict.seat, turn.now
     if seat in now.to_act:
-        before = stood(table, seat, (), verdict.skipped) if verdict.skipped else None
+        before = stood(turn.before, seat, (), turn.skipped) if turn.skipped else None
         now = replace(without_pile(now, seat), unread=seat, before=before)
     else:
         now = table
@@ -223,17 +236,12 @@ def _doubt(
     return Outcome(resume_clock(now), verdict, effects=(AskReferee(question, seat),))
 
 
-def _without_own_knock(table: Table, seat: Seat) -> Table:
-    """The table when *seat* lays cards right after its hand was taken for a knock: it was none."""
-    before = table.before
-    if before is None or before.seat is not seat or seat not in before.skipped:
-        return table
-    return resume_clock(restored(table, before))
-
-
 def _was_skipped(table: Table, seat: Seat) -> bool:
     """Whether the last act was taken for a pass of *seat*, and it is not its turn again."""
-    return table.before is not None and seat in table.before.skipped and seat not in table.to_act
+    before = table.before
+    if before is None or before.seat is seat or seat in table.to_act:
+        return False
+    return seat in before.skipped
 
 
 def _objects(table: Table, event: CardsLaid) -> Outcome:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from referee.rules.cards import parse_cards
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
 from referee.session.effects import Buzz, Question
+from referee.session.events import CardsLaid, DealStarted, Passed
 from referee.session.table_settings import Passing, TableSettings
 from referee.session.verdict import Finding
+from tests.bench.bench_rules import after
+from tests.fuzz.players import random_act, random_deal
 from tests.session.script import Script
 from tests.session.tables import (
     E,
@@ -216,6 +223,21 @@ def test_hand_that_lays_cards_right_after_a_knock_had_not_passed() -> None:
     assert unread.table.unread is N
 
 
+def test_cards_laid_after_a_false_knock_can_be_changed() -> None:
+    """Taking them back leaves the seat to act, not passed."""
+    script = watched("E C5", "N knock", "+0.5 N C9", "N back", settings=KNOCK)
+    assert script.table.to_act == (N,)
+    assert finding(script.play("+0.5 N C8")) is Finding.OK
+
+
+@pytest.mark.parametrize("again", ["knock", "pass"])
+def test_pass_shown_twice_is_one_pass(again: str) -> None:
+    """A second knock, or the key after it, accuses nobody and passes for nobody else."""
+    script = watched("E C5", "N knock", f"+0.5 N {again}", settings=KNOCK)
+    assert finding(script.done) is Finding.OK
+    assert script.table.to_act == (W,)
+
+
 def test_knock_that_was_none_can_be_denied() -> None:
     """Nobody did anything wrong; the seat is to act again."""
     script = watched("E C5", "N knock", "deny N", settings=KNOCK)
@@ -234,7 +256,7 @@ def test_unread_cards_that_go_again_imply_nothing() -> None:
     """The seats before them are to act as if those cards had never lain there."""
     script = implied("E C5", "+2 W ?")
     assert script.table.to_act == (W,)
-    assert finding(script.play("N CT")) is Finding.UNSURE
+    assert finding(script.play("+0.5 N CT")) is Finding.UNSURE
     assert asked(script.done) == [Question.PASS_DENIED]
     script.play("W back")
     assert script.table.to_act == (N,)
@@ -248,3 +270,53 @@ def test_denied_pass_before_unread_cards_is_a_play_out_of_turn() -> None:
     assert script.table.to_act == (N,)
     assert last_case(script).fault is Fault.OUT_OF_TURN_PLAY
     assert script.table.refused == ()
+
+
+def test_partner_who_leads_low_after_quiet_passes_has_taken_the_wind() -> None:
+    """接风: his lower cards do not answer the last cards of the first out, they lead."""
+    script = watched("E CK", "+5 W C3", left=(1, 9, 9, 9), settings=IMPLIED)
+    assert finding(script.done) is Finding.OK
+    assert skipped(script) == (N, W, S)
+    assert script.table.deal is not None
+    assert script.table.deal.trick == 2
+    assert asked(script.play("+0 deny W")) == [Question.RULING_NOT_POSSIBLE]
+
+
+def test_partner_who_beats_the_last_cards_has_answered_them() -> None:
+    """The likelier of the two: fewer quiet passes."""
+    script = watched("E CK", "+5 W CA", left=(1, 9, 9, 9), settings=IMPLIED)
+    assert skipped(script) == (N,)
+    assert script.table.deal is not None
+    assert script.table.deal.trick == 1
+
+
+def test_partner_without_the_time_for_three_passes_has_answered_wrongly() -> None:
+    """Nobody can have passed three times in a second and a half."""
+    script = watched("E CK", "+1.5 W C3", left=(1, 9, 9, 9), settings=IMPLIED)
+    assert finding(script.done) is Finding.DOES_NOT_BEAT
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32).map(Random), st.sampled_from((IMPLIED, KNOCK)), st.floats(0, 1))
+def test_legal_deals_are_never_accused_whatever_passes_are_seen(
+    chance: Random, equipped: TableSettings, seen: float
+) -> None:
+    """Random legal deals in which any pass may go unseen: no buzz, and the same finish."""
+    deal = random_deal(chance)
+    assert deal.to_act is not None
+    start = DealStarted(0, deal.level, deal.to_act, settings=equipped)
+    script = Script(start)
+    at_ms = 0
+    while not deal.is_over:
+        seat, cards = random_act(deal, chance)
+        at_ms += 1_000 + chance.randrange(2_000)
+        if cards:
+            done = script.take(CardsLaid(at_ms, seat, cards))
+        elif chance.random() < seen:
+            done = script.take(Passed(at_ms, seat, equipped.passing))
+        assert sounded(script.done) == []
+        if cards:
+            assert finding(done) is Finding.OK
+        deal = after(deal, (seat, cards))
+    assert script.table.deal is not None
+    assert script.table.deal.finish_order == deal.finish_order
