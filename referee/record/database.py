@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
 from referee.record.errors import JournalBusy, JournalNotWritten
+from referee.record.files import companions
 from referee.record.rows import Head, Row
 
 TABLES = """
@@ -40,15 +44,44 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         path: The database file.
         mode: ``rwc`` to create it, ``rw`` to write, ``ro`` to look at it.
     """
-    uri = f"{path.resolve().as_uri()}?mode={mode}"
     if mode == "ro" and not os.access(path.parent, os.W_OK):
-        # On a read-only disk a reader cannot leave its mark beside the file; nobody writes it.
-        uri += "&immutable=1"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_LONGEST_WAIT_S)
+        return _from_read_only_folder(path)
+    connection = _opened(path, f"mode={mode}")
     if mode != "ro":
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
     return connection
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?{how}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_LONGEST_WAIT_S)
+
+
+def _from_read_only_folder(path: Path) -> sqlite3.Connection:
+    """Look at a database where a reader cannot leave its mark beside it."""
+    connection = _opened(path, "mode=ro")
+    try:
+        connection.execute("SELECT name FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+    else:
+        return connection
+    # Nobody writes it, so it may be read without marks; but then SQLite sees no row of the WAL.
+    wal, _ = companions(path)
+    return _in_memory(path, wal) if wal.exists() else _opened(path, "immutable=1")
+
+
+def _in_memory(path: Path, wal: Path) -> sqlite3.Connection:
+    """A copy of a database that its writer could not close."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        shutil.copy(path, copy)
+        shutil.copy(wal, companions(copy)[0])
+        with contextlib.closing(sqlite3.connect(copy)) as whole:
+            memory = sqlite3.connect(":memory:", isolation_level=None)
+            whole.backup(memory)
+    return memory
 
 
 def is_damage(error: sqlite3.Error) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -273,3 +275,32 @@ def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalNotWritten, match="could not be written"):
         Journal.create(tmp_path / "file" / "a.journal", ABOUT)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk read-only")
+@pytest.mark.parametrize("left", ["", "-wal", "*"])
+def test_journal_on_a_read_only_disk_can_be_read(tmp_path: Path, left: str) -> None:
+    """A stick that was write-protected, whether its table had ended or lost its power."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk], capture_output=True, check=False
+    )
+    if mount.returncode:
+        pytest.skip(f"cannot mount here: {mount.stderr.decode().strip()}")
+    try:
+        with Journal.create(tmp_path / "a.journal", ABOUT) as journal:
+            write(journal)
+            for file in tmp_path.glob(f"a.journal{left}") if left else ():
+                shutil.copy(file, disk)
+            if left:
+                shutil.copy(tmp_path / "a.journal", disk)
+        if not left:
+            shutil.copy(tmp_path / "a.journal", disk)
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        with Journal.read(disk / "a.journal") as journal:
+            assert len(list(journal.entries())) == len(EVENTS)
+        with pytest.raises(JournalNotWritten, match="Read-only file system"):
+            Journal.resume(disk / "a.journal")
+    finally:
+        subprocess.run(["umount", disk], check=True)
