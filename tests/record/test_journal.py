@@ -278,8 +278,8 @@ def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk read-only")
-@pytest.mark.parametrize("left", ["", "-wal", "*"])
-def test_journal_on_a_read_only_disk_can_be_read(tmp_path: Path, left: str) -> None:
+@pytest.mark.parametrize("left", [(), ("-wal",), ("-wal", "-shm")])
+def test_journal_on_a_read_only_disk_can_be_read(tmp_path: Path, left: tuple[str, ...]) -> None:
     """A stick that was write-protected, whether its table had ended or lost its power."""
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -291,12 +291,10 @@ def test_journal_on_a_read_only_disk_can_be_read(tmp_path: Path, left: str) -> N
     try:
         with Journal.create(tmp_path / "a.journal", ABOUT) as journal:
             write(journal)
-            for file in tmp_path.glob(f"a.journal{left}") if left else ():
-                shutil.copy(file, disk)
-            if left:
-                shutil.copy(tmp_path / "a.journal", disk)
-        if not left:
-            shutil.copy(tmp_path / "a.journal", disk)
+            if not left:
+                journal.close()
+            for end in ("", *left):
+                shutil.copy(tmp_path / f"a.journal{end}", disk)
         subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
         with Journal.read(disk / "a.journal") as journal:
             assert len(list(journal.entries())) == len(EVENTS)
