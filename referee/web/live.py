@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from referee.web.views.lines import line_json
 from referee.web.views.log import Log, follow
 from referee.web.views.public import public_view
 from referee.web.views.referee import referee_view
+
+_log = logging.getLogger(__name__)
 
 SHOWN_LINES = 60
 """Log lines that a page gets when it opens."""
@@ -103,7 +106,12 @@ class Live:
             while True:
                 await self._news.wait()
                 self._news.clear()
-                self.refresh()
+                try:
+                    self.refresh()
+                except Exception:  # noqa: BLE001 - see below
+                    # Our defect; the pages keep the last view and get the next one that can be
+                    # made. Ending here would leave them with an old table and a living line.
+                    _log.exception("row=%d no view", self._desk.history.rows)
                 await self._tell()
         finally:
             self._feed.on_entry(None)

@@ -17,12 +17,19 @@ class RefereePage:
     """One person's page."""
 
     def __init__(
-        self, browser: Browser, served: Served, size: dict[str, int] = TABLET, *, scheme: str = ""
+        self,
+        browser: Browser,
+        served: Served,
+        size: dict[str, int] = TABLET,
+        *,
+        scheme: str = "light",
+        bypass_csp: bool = False,
     ) -> None:
         context = browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             color_scheme="dark" if scheme == "dark" else "light",
             locale="zh-CN",
+            bypass_csp=bypass_csp,
         )
         self.served = served
         self.page: Page = context.new_page()

@@ -36,10 +36,10 @@ def test_a_whole_deal_is_refereed_by_hand(browser: Browser, served: Served) -> N
     assert "上游" in referee.seat("S").inner_text()
     referee.passes(3)  # East, North, West; then the wind is taken by North
     assert "轮到" in referee.seat("N").inner_text()
-    for run in ("C3 D4 C5 H6 D7", "C4 D5 C6 H7 D8", "H5 D6 C7 S8 D9", "D6 H7 C8 S9 DT"):
+    for run in ("C9 HT SJ DQ CK", "HT CJ SQ HK DA", "SA D2 C3 S4 H5", "CT DJ CQ SK HA"):
         referee.play(run)
         referee.passes(2)
-    referee.play("D7 C8 H9 CT DJ")
+    referee.play("H9 CT HJ SQ DK")
     referee.passes(2)
     referee.play("SB SB")
     referee.see(".asks .places", "二游")

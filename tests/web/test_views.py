@@ -4,38 +4,64 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from referee.rules.cards import parse_cards
+from referee.rules.combinations import Combination, Kind
 from referee.rules.level import Level
 from referee.rules.ruleset import Ruleset
-from referee.rules.seats import Seat
+from referee.rules.ruling import Fault
+from referee.rules.seats import Seat, Side
+from referee.rules.switches.penalties import LadderStep
 from referee.rules.switches.play import PlayRules, ReportMode
 from referee.session.cases import CaseState
+from referee.session.effects import AskReferee, Question
 from referee.session.events import (
+    CallAnswered,
     CardsLaid,
     CardsUnread,
+    CardTurned,
+    CorrectableEvent,
     Corrected,
     DealStarted,
     Decision,
     Event,
+    FaultNoted,
+    FinishEntered,
     HandsDrawn,
     LeaderNamed,
+    PassDenied,
     Passed,
+    Paused,
+    PenaltyGiven,
+    PlayTakenUp,
     RefereeCalled,
     Reported,
+    ResultConfirmed,
+    Resumed,
+    RoundDecided,
     RoundStarted,
     RowRef,
     Ruled,
+    SideWithdrew,
+    Signed,
     TakenBack,
+    TimeForgiven,
+    TimeGranted,
+    TimePassed,
+    TributeChosen,
+    TributeResisted,
+    WildDeclared,
 )
 from referee.session.history import History, add
-from referee.web.views.lines import line_json
+from referee.session.table import Phase
+from referee.web.views.lines import did, line_json
 from referee.web.views.log import Log, follow, lying
 from referee.web.views.public import public_view
 from referee.web.views.referee import referee_view
+from referee.web.views.words import asked_words
 
 START = DealStarted(0, Level.parse("8"), Seat.SOUTH)
 
@@ -255,3 +281,55 @@ def test_what_lies_in_front_of_a_seat() -> None:
     assert lying(over)[Seat.EAST].of_last_trick
     led = log_of(*EVENTS[:7], Passed(6_500, Seat.SOUTH), laid(7_000, Seat.EAST, "D3"))
     assert set(lying(led)) == {Seat.EAST}
+
+
+def test_everything_that_can_happen_has_its_words() -> None:
+    """An event added to the session cannot be left out of the log by mistake."""
+    samples: tuple[CorrectableEvent, ...] = (
+        START,
+        RoundStarted(0, Ruleset()),
+        CardTurned(0, parse_cards("C5")[0]),
+        HandsDrawn(0),
+        LeaderNamed(0, Seat.EAST),
+        TributeResisted(0),
+        TributeChosen(0, Seat.EAST),
+        laid(0, Seat.EAST, "C5"),
+        CardsUnread(0, Seat.EAST, "glare"),
+        Passed(0, Seat.EAST),
+        TakenBack(0, Seat.EAST),
+        Reported(0, Seat.EAST),
+        TimePassed(0),
+        TimeForgiven(0, 1),
+        RefereeCalled(0, Seat.EAST),
+        Paused(0),
+        Resumed(0),
+        TimeGranted(0, 1_000),
+        *(Ruled(0, 1, decision) for decision in Decision),
+        *(PenaltyGiven(0, Seat.EAST, step) for step in LadderStep),
+        *(FaultNoted(0, Seat.EAST, fault) for fault in Fault),
+        PassDenied(0, Seat.EAST),
+        WildDeclared(0, Combination(Kind.PAIR, 2, 9)),
+        CallAnswered(0, Seat.EAST),
+        PlayTakenUp(0, Seat.EAST, (1, 1, 1, 1)),
+        FinishEntered(0, (Seat.EAST, Seat.WEST)),
+        RoundDecided(0, Side.EAST_WEST),
+        RoundDecided(0, None),
+        SideWithdrew(0, Side.EAST_WEST),
+        ResultConfirmed(0),
+        Signed(0, Side.NORTH_SOUTH),
+    )
+
+    assert {type(event) for event in samples} == set(get_args(CorrectableEvent))
+    for event in samples:
+        assert all(did(event).values()), event
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_every_phase_and_question_has_its_words(phase: Phase) -> None:
+    """A phase added to the session is named on the page, and what it waits for can be asked."""
+    table = replace(log_of(START).table, phase=phase)
+
+    assert referee_view(Log(table=table), {})["phase_word"]["zh"]
+    for question in Question:
+        for seat in (Seat.EAST, None):
+            assert asked_words(AskReferee(question, seat))["zh"]

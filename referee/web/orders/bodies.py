@@ -54,6 +54,7 @@ ALevel = Annotated[Level, PlainValidator(_level)]
 Reading = Annotated[Combination, PlainValidator(_reading)]
 Row = Annotated[int, Field(ge=1, le=10_000_000)]
 Part = Annotated[int, Field(ge=0, le=10_000)]
+Left = Annotated[int, Field(ge=0, le=27)]
 Name = Annotated[str, Field(max_length=80)]
 
 
@@ -123,6 +124,13 @@ class Note(Body):
 
 class Order(Body):
     order: Annotated[list[Seat], Field(min_length=2, max_length=4)]
+
+
+class TakeUp(Body):
+    leader: Seat
+    cards_left: Annotated[tuple[Left, Left, Left, Left], Field(strict=False)]
+    """Cards in the hands of E, N, W, S, as somebody has counted them."""
+    finished: Annotated[list[Seat], Field(max_length=2)] = []
 
 
 class OfSide(Body):

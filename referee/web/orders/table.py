@@ -24,6 +24,7 @@ from referee.session.events import (
     Passed,
     Paused,
     PenaltyGiven,
+    PlayTakenUp,
     RefereeCalled,
     Reported,
     ResultConfirmed,
@@ -136,6 +137,10 @@ ORDERS: dict[str, Order] = {
     "name-leader": _act(bodies.OfSeat, lambda b, g: LeaderNamed(g.at_ms, b.seat)),
     "resist-tribute": _act(bodies.Nothing, lambda _, g: TributeResisted(g.at_ms)),
     "choose-tribute": _act(bodies.OfSeat, lambda b, g: TributeChosen(g.at_ms, b.seat)),
+    "take-up": _act(
+        bodies.TakeUp,
+        lambda b, g: PlayTakenUp(g.at_ms, b.leader, b.cards_left, tuple(b.finished)),
+    ),
     "finish": _act(bodies.Order, lambda b, g: FinishEntered(g.at_ms, tuple(b.order))),
     "confirm-result": _act(bodies.Nothing, lambda _, g: ResultConfirmed(g.at_ms)),
     "sign": _act(bodies.OfSide, lambda b, g: Signed(g.at_ms, b.side)),

@@ -52,6 +52,9 @@ function caseOf(one, ladder) {
   const chief = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 32, class: "masked", "aria-label": plain(words("chief_pin")), "data-key": key("pin") });
   const withPin = (fields, by) => rule(by !== "referee" && !isChief && chief.value ? { ...fields, chief_pin: chief.value } : fields);
   const needsChief = !isChief && one.decided_by !== "referee";
+  const stop = el("input", { type: "checkbox", "data-key": key("stop") });
+  const kind = one.kinds.length ? el("select", { "data-key": key("kind") }, el("option", { value: "" }, "–"), one.kinds.map((each) => el("option", { value: each.kind }, plain(each.word)))) : null;
+  const chosen = () => ({ ...(stop.checked ? { stopped: true } : {}), ...(kind?.value ? { named: kind.value } : {}) });
   const confirm = one.proposes ? words("rule_confirm_step", { step: one.proposes.word }) : words("rule_confirm");
   const choices = ladder.filter((step) => step.step !== one.proposes?.step);
   return el("article", { class: `ask ask-case${one.silent ? " silent" : ""}${one.state === "cleared" ? " cleared" : ""}`, "data-case": one.number },
@@ -64,14 +67,17 @@ function caseOf(one, ladder) {
     el("p", { class: "source" }, el("code", {}, one.article), one.picture ? [" ", el("a", { href: `/evidence/${one.picture}`, target: "_blank", rel: "noopener" }, say("picture"))] : null,
       el("span", { lang: "en", class: "because" }, one.because)),
     needsChief ? el("label", { class: "field" }, say("chief_needed"), chief) : null,
+    one.choice === "stop_one_play" ? el("label", { class: "choice" }, stop, say("stop_play")) : null,
+    kind ? el("label", { class: "field" }, say("name_kind"), kind) : null,
     el("div", { class: "row" },
-      button(confirm, () => withPin({ decision: "confirm" }, one.decided_by), { class: "go", "data-key": key("confirm") }),
+      button(confirm, () => withPin({ decision: "confirm", ...chosen() }, one.decided_by), { class: "go", "data-key": key("confirm") }),
       button(words("rule_dismiss"), () => rule({ decision: "dismiss" }), { "data-key": key("dismiss") }),
       one.may_stand ? button(words("rule_let_stand"), () => rule({ decision: "let_stand" }), { "data-key": key("stand") }) : null),
     el("details", {},
       el("summary", { "data-key": key("change") }, say("rule_change")),
       el("div", { class: "row" }, choices.map((step) =>
-        button(step.word, () => withPin({ decision: "confirm", step: step.step }, step.by), { "data-key": key(step.step), title: plain(step.by_word) }))),
+        button(step.word, () => withPin({ decision: "confirm", step: step.step, ...chosen() }, step.by), { "data-key": key(step.step), title: plain(step.by_word) }))),
+      one.choice === "stop_one_play" ? null : el("label", { class: "choice" }, stop, say("stop_play")),
       !isChief && !needsChief ? el("label", { class: "field" }, say("chief_pin"), chief) : null));
 }
 

@@ -16,6 +16,7 @@ export function drawMore() {
       clock ? [30, 60].map((seconds) => button(words("order_extra", { seconds }), () => order("extra-time", { seconds }), { "data-key": `extra-${seconds}` })) : null),
     inRound ? penalty(ladder, tallies, seats) : null,
     note(faults, seats),
+    phase === "playing" ? takeUp(seats) : null,
     phase === "playing" || phase === "ended" ? finish(seats) : null,
     inRound && isChief ? ends() : null,
   ]);
@@ -49,6 +50,23 @@ function note(faults, seats) {
     el("summary", { "data-key": "note" }, say("order_note")),
     el("div", { class: "row" }, seat, fault,
       button(words("order_note"), () => order("note", { seat: seat.querySelector("select").value, fault: fault.querySelector("select").value }), { class: "go", "data-key": "note-give" })));
+}
+
+/** After a blind camera: how many cards everybody holds, and who leads. */
+function takeUp(seats) {
+  const counts = seats.map((seat) => el("label", { class: "field" }, told(seat.word),
+    el("input", { type: "number", min: 0, max: 27, value: seat.left, inputmode: "numeric", "data-key": `count-${seat.seat}` })));
+  const leader = picker("leads", seatOptions(seats), "take-up-leader");
+  const give = () => {
+    const left = counts.map((one) => Number(one.querySelector("input").value));
+    const known = state.table.seats.filter((seat) => seat.place).sort((one, other) => one.place - other.place).map((seat) => seat.seat);
+    const out = seats.map((seat) => seat.seat).filter((_, place) => left[place] === 0);
+    const finished = [...known.filter((seat) => out.includes(seat)), ...out.filter((seat) => !known.includes(seat))];
+    return order("take-up", { leader: leader.querySelector("select").value, cards_left: left, finished });
+  };
+  return el("details", {},
+    el("summary", { "data-key": "take-up" }, say("order_take_up")),
+    el("div", { class: "row" }, counts, leader, button(words("order_take_up"), give, { class: "go", "data-key": "take-up-give" })));
 }
 
 function finish(seats) {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.rules.combinations import Kind
 from referee.rules.penalties import consequence
-from referee.rules.remedies import CardsGo
+from referee.rules.remedies import CardsGo, Choice
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
 from referee.rules.switches.officials import Official
@@ -51,6 +52,8 @@ def case_json(case: Case, log: Log, pictures: dict[int, str]) -> Json:
         "proposes": _step(case.proposal, table),
         "remedies": _remedies(case.proposal),
         "may_stand": _may_stand(case, table),
+        "choice": None if case.proposal.choice is None else case.proposal.choice.value,
+        "kinds": _kinds(case.proposal),
         "decided_by": case.proposal.decided_by.value,
         "decided_by_word": both(f"page.by_{case.proposal.decided_by.value}"),
     }
@@ -185,6 +188,13 @@ def _remedies(proposal: Proposal) -> list[Both]:
     if proposal.decided_by is not Official.REFEREE:
         told.append(both("page.remedy_by", by=both(f"page.by_{proposal.decided_by.value}")))
     return told
+
+
+def _kinds(proposal: Proposal) -> list[Json]:
+    """Types that can be named, where somebody may name the one the offender leads again."""
+    if proposal.choice is not Choice.NAME_TYPE:
+        return []
+    return [{"kind": kind.value, "word": both(f"kind.{kind.value}", size="")} for kind in Kind]
 
 
 def _may_stand(case: Case, table: Table) -> bool:

@@ -114,6 +114,8 @@ def did(event: CorrectableEvent) -> Both:
             return both("page.did_answer", seat=seat)
         case LeaderNamed(seat=seat):
             return both("page.did_leader", seat=seat)
+        case PlayTakenUp(leader=seat):
+            return both("page.did_take_up", seat=seat)
         case PassDenied(seat=seat):
             return both("page.did_deny_pass", seat=seat)
         case TributeChosen(payer=seat):
@@ -129,8 +131,6 @@ def did(event: CorrectableEvent) -> Both:
             return both("page.did_penalty", seat=seat, step=both(f"page.step_{step.value}"))
         case FaultNoted(seat=seat, fault=fault):
             return both("page.did_note", seat=seat, fault=fault_word(fault))
-        case PlayTakenUp(leader=seat):
-            return both("page.did_take_up", seat=seat)
         case FinishEntered(order=order):
             words = [seat_word(seat) for seat in order]
             joined = {lang: " ".join(word[lang] for word in words) for lang in words[0]}

@@ -53,8 +53,8 @@ class Log:
 def follow(log: Log, history: History) -> Log:
     """The log of *history*, carried on from an earlier one of the same table."""
     known = len(log.lines)
-    grown = known <= len(history.counted) and (
-        not known or log.lines[-1].counted is history.counted[known - 1]
+    grown = known <= len(history.counted) and all(
+        line.counted is counted for line, counted in zip(log.lines, history.counted, strict=False)
     )
     if not grown:
         log, known = Log(made_anew=log.made_anew + 1), 0

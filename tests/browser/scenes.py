@@ -1,0 +1,93 @@
+"""Every screen with something on it, for looking at and for the accessibility check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser.referee_page import RefereePage
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+Scene = Callable[[RefereePage], None]
+
+
+def prepare(browser: Browser, served: Served) -> None:
+    """A table in the middle of a trick, with a fault on it."""
+    referee = RefereePage(browser, served)
+    referee.log_in()
+    referee.start_round()
+    for run in ("S3 H4 C5 D6 S7", "C4 D5 H6 D7 H8"):
+        referee.play(run)
+    referee.passes()
+    referee.play("C9 DT SJ CQ HK")
+    referee.play("S8 H8 C8 D8")
+    referee.passes()
+    referee.play("S4 H4")
+    referee.page.context.close()
+
+
+def _login(person: RefereePage) -> None:
+    person.open("/login")
+    person.page.wait_for_selector("#pin")
+
+
+def _table(person: RefereePage) -> None:
+    person.log_in()
+    person.page.wait_for_selector(".ask-case")
+
+
+def _entry(person: RefereePage) -> None:
+    _table(person)
+    person.choose("S9 H9 C9")
+    person.page.locator("#entry").scroll_into_view_if_needed()
+
+
+def _preview(person: RefereePage) -> None:
+    _table(person)
+    line = person.page.locator(".line-of").nth(3).get_attribute("data-row")
+    person.tap(f"line-{line}")
+    person.tap("tool-undo_here")
+    person.page.wait_for_selector(".ask-preview")
+    person.page.evaluate("() => window.scrollTo(0, 0)")
+
+
+def _stream(person: RefereePage) -> None:
+    _table(person)
+    line = person.page.locator(".line-of").nth(1).get_attribute("data-row")
+    person.tap(f"line-{line}")
+    person.page.locator("#stream").scroll_into_view_if_needed()
+
+
+def _watch(person: RefereePage) -> None:
+    person.open("/watch")
+    person.page.wait_for_selector(".seat-N.to-act")
+
+
+def _setup(person: RefereePage) -> None:
+    person.log_in()
+    person.open("/setup")
+    person.page.wait_for_selector("[name=ruleset] option", state="attached")
+    person.page.select_option("[name=ruleset]", "jiangsu-2017")
+    person.page.wait_for_selector("#differences details")
+    person.page.wait_for_selector("#checks li")
+
+
+def _sheet(person: RefereePage) -> None:
+    person.log_in()
+    person.open("/sheet")
+    person.page.wait_for_selector(".paper")
+
+
+SCENES: dict[str, Scene] = {
+    "login": _login,
+    "table": _table,
+    "entry": _entry,
+    "preview": _preview,
+    "stream": _stream,
+    "watch": _watch,
+    "setup": _setup,
+    "sheet": _sheet,
+}

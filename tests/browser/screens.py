@@ -1,0 +1,60 @@
+"""Take a picture of every screen: `python -m tests.browser.screens FOLDER`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import cv2
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.referee_page import PHONE, TABLET, RefereePage
+from tests.browser.scenes import SCENES, prepare
+from tests.browser.served import Served
+
+LARGEST = 150_000
+"""Bytes of one picture."""
+_SIZES = {"phone": PHONE, "tablet": TABLET}
+_DARK = ("table", "watch")
+"""Screens that are shown dark as well."""
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as state, sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        served = Served(Path(state))
+        served.start()
+        try:
+            prepare(browser, served)
+            for name, scene in SCENES.items():
+                for size, pixels in _SIZES.items():
+                    for scheme in ("light", "dark") if name in _DARK else ("light",):
+                        person = RefereePage(browser, served, pixels, scheme=scheme)
+                        scene(person)
+                        end = "-dark" if scheme == "dark" else ""
+                        _save(person.page.screenshot(), folder / f"{name}-{size}{end}.png")
+                        person.page.context.close()
+        finally:
+            served.stop()
+            browser.close()
+
+
+def _save(png: bytes, path: Path) -> None:
+    """Write a picture with fewer shades, which nobody sees and which halve its size."""
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise AssertionError("the browser took no picture")
+    for shades in (0xF8, 0xF0, 0xE0):
+        fewer = np.where(picture >= shades, 255, picture & shades).astype(np.uint8)
+        written = cv2.imencode(".png", fewer, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
+        if len(written) <= LARGEST:
+            break
+    path.write_bytes(written)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
