@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.rules.cards import parse_cards
 from referee.rules.seats import Side
-from referee.session.effects import Lamp, ShowSeat
+from referee.session.effects import Lamp, Notice, ShowSeat
 from referee.session.events import (
     CardsLaid,
     CorrectableEvent,
@@ -24,7 +24,7 @@ from referee.session.history import Difference, History, add, preview, replay
 from referee.session.table import Phase, Table
 from referee.session.verdict import Finding
 from tests.session.script import Script
-from tests.session.tables import E, N, S, W, in_play, watched
+from tests.session.tables import E, N, S, W, in_play, said, watched
 
 
 def history_of(script: Script) -> History:
@@ -209,3 +209,20 @@ def test_empty_record_is_an_empty_table() -> None:
     """Before the first row nobody may act."""
     assert replay([]) == History()
     assert replay([]).table == Table()
+
+
+def test_correction_tells_the_table_what_it_waits_for_now() -> None:
+    """Single instead of double: the page and the screen ask the right seat for its card."""
+    script = in_play("national-2017", "E", "finish E W", "confirm", "+5 draw")
+    at = next(i for i, e in enumerate(script.events, 1) if isinstance(e, FinishEntered))
+    entered = script.events[at - 1]
+    assert isinstance(entered, FinishEntered)
+    correction = Corrected(
+        script.table.now_ms, RowRef(at), RowRef(at), (replace(entered, order=(E, W, S)),)
+    )
+    same, unchanged = add(history_of(script), correction)
+    assert said(unchanged) == []
+    assert same.table.to_act == script.table.to_act
+
+    other = replace(correction, instead=(replace(entered, order=(E, N, S)),))
+    assert said(add(history_of(script), other)[1]) == [(Notice.PAY_TRIBUTE, W)]
