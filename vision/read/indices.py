@@ -75,8 +75,8 @@ def read_indices(
 
 
 def evidence(indices: Sequence[Index]) -> float:
-    """How many indices are there, each counted by how sure it is and its face is."""
-    return sum(index.presence * float(index.faces.max()) for index in indices)
+    """How many indices with a clear face are there, each counted by how sure it is."""
+    return sum(index.presence for index in indices if float(index.faces.max()) >= _CLEAR_FACE)
 
 
 def _without_other_words(indices: Sequence[Index]) -> list[Index]:
