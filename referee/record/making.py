@@ -44,15 +44,34 @@ def replace_file(path: Path, about: Mapping[str, str], rows: Sequence[Row]) -> P
 
 
 def finish_replacement(path: Path) -> None:
-    """Put the new file in its place if that was begun and not finished; raises `OSError`."""
+    """Put the new file in its place if that was begun and not finished.
+
+    Raises:
+        OSError, JournalNotWritten: If the disk refuses it; then it is still where it was.
+    """
     fresh = unfinished(path)
     if path.exists() or not fresh.exists():
+        return
+    if not _is_whole(fresh):
+        # The power failed while it was made; nothing in it was acknowledged.
+        remove_journal(fresh)
         return
     for old in companions(path):
         # Pages of a file that is gone; SQLite would lay them over the new one.
         old.unlink(missing_ok=True)
     sync_folder(path.parent)
     move_journal(fresh, path)
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether the one transaction that makes a journal was committed; leaves no companions."""
+    try:
+        with contextlib.closing(database.connect(path, "rw")) as connection:
+            return connection.execute("SELECT 1 FROM about").fetchone() is not None
+    except sqlite3.Error as error:
+        if database.is_damage(error):
+            return False
+        raise JournalNotWritten(path, error) from error
 
 
 def unfinished(path: Path) -> Path:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from referee.record.errors import JournalBusy, JournalDamaged, JournalError
+from referee.record import database
+from referee.record.errors import JournalBusy, JournalDamaged, JournalError, JournalNotWritten
 from referee.record.files import remove_journal
 from referee.record.journal import Journal
 from referee.record.making import DAMAGED_KEPT, replace_file, unfinished
@@ -130,6 +132,32 @@ def test_replacement_that_a_power_cut_stopped_is_finished(tmp_path: Path, whole:
     path.rename(unfinished(path))
     # Pages of the damaged file that must not be laid over the new one.
     (tmp_path / "a-wal").write_bytes(b"old pages")
+    assert mend(path, None) is None
+    assert rows(path) == whole
+
+
+def test_replacement_that_was_only_half_made_is_removed(tmp_path: Path) -> None:
+    """It would block the next start; nothing in it was acknowledged."""
+    path = tmp_path / "a"
+    unfinished(path).write_bytes(b"SQLite format 3")
+    assert mend(path, None) is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_replacement_on_a_failing_disk_is_kept(
+    tmp_path: Path, whole: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be the only whole copy; the next try finds it."""
+    path = journal(tmp_path / "a", 8)
+    path.rename(unfinished(path))
+
+    def fails(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "connect", fails)
+        with pytest.raises(JournalNotWritten, match="disk I/O error"):
+            mend(path, None)
     assert mend(path, None) is None
     assert rows(path) == whole
 

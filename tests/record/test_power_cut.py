@@ -16,11 +16,12 @@ import pytest
 from referee.record import database, making
 from referee.record.errors import JournalMissing
 from referee.record.journal import Journal
+from referee.record.mending import mend
 from referee.record.rows import Row
 from referee.session.events import Event
 from referee.session.history import History, add, replay
 from tests.record.deals import ABOUT, WALL_CLOCK, deal_events
-from tests.record.disk import Disk, Files, Operation, Platter
+from tests.record.disk import Disk, Files, Operation, Platter, Rename
 
 RESTART_S = 2.0
 
@@ -39,8 +40,18 @@ class Run:
         return bisect_right(self.marks, operations) - 1
 
 
-def run(folder: Path, events: Sequence[Event], monkeypatch: pytest.MonkeyPatch, disk: Disk) -> Run:
-    """Write *events* to a journal, with checkpoints on the way and at the end."""
+def run(
+    folder: Path,
+    events: Sequence[Event],
+    monkeypatch: pytest.MonkeyPatch,
+    disk: Disk,
+    *,
+    rewritten: bool = False,
+) -> Run:
+    """Write *events* to a journal, with checkpoints on the way and at the end.
+
+    With *rewritten* it is then put in the place of itself, as of a damaged journal.
+    """
     monkeypatch.setattr(database, "connect", disk.connect)
     monkeypatch.setattr(making, "move_journal", disk.move_journal)
     history, marks = History(), []
@@ -51,6 +62,8 @@ def run(folder: Path, events: Sequence[Event], monkeypatch: pytest.MonkeyPatch, 
             journal.append(event, taken, {}, WALL_CLOCK)
             marks.append(len(disk.operations))
         rows = list(journal.rows())
+        if rewritten:
+            journal.rewrite(rows)
     monkeypatch.undo()
     return Run(disk.operations, marks, rows)
 
@@ -61,6 +74,7 @@ def check(folder: Path, files: Files, acknowledged: int, run: Run) -> None:
     for name, content in files.items():
         (folder / Path(name).name).write_bytes(content)
     begun = time.perf_counter()
+    mend(folder / "a.journal", None)
     try:
         journal = Journal.resume(folder / "a.journal")
     except JournalMissing:
@@ -117,6 +131,16 @@ def test_nothing_acknowledged_is_lost_at_any_write_of_a_whole_deal(
     table = replay(row.entry().event for row in done.rows).table
     assert table.deal is not None
     assert table.deal.is_over
+
+
+def test_nothing_is_lost_while_a_damaged_journal_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every moment one file holds every row, and the next start finds it."""
+    done = run(tmp_path, deal_events()[:3], monkeypatch, Disk(), rewritten=True)
+
+    assert any(isinstance(operation, Rename) for operation in done.operations[done.marks[-1] :])
+    assert cut_everywhere(tmp_path, done) > len(done.operations)
 
 
 def test_journal_that_did_not_sync_would_be_found_out(
