@@ -33,9 +33,9 @@ def _reader() -> CardReader:
     return CardReader.from_weights(threads=1)
 
 
-def one_deal(task: tuple[int, str, int | None, bool]) -> Score:
+def one_deal(task: tuple[int, str, int | None, bool, int]) -> Score:
     """Referee the deal of one seed; runs in a process of its own."""
-    seed, manner, tricks, perfect = task
+    seed, manner, tricks, perfect, read_ms = task
     script = random_script(
         seed,
         Habits(PerSeat.all(Manner(manner))),
@@ -45,7 +45,7 @@ def one_deal(task: tuple[int, str, int | None, bool]) -> Score:
         follow_ms=_FOLLOW_MS,
     )
     began = time.process_time()
-    score = referee(script, None if perfect else reading_with(_reader()))
+    score = referee(script, None if perfect else reading_with(_reader()), lambda: read_ms)
     spent = time.process_time() - began
     score.wrong = [f"deal {seed} ({script.deck}): {words}" for words in score.wrong]
     sys.stderr.write(
@@ -62,10 +62,11 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--manner", choices=[each.value for each in Manner], default="sloppy")
     parser.add_argument("--tricks", type=int, metavar="N", help="stop each deal after N tricks")
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
+    parser.add_argument("--read-ms", type=int, default=90, metavar="MS", help="a reading takes")
     parser.add_argument("--perfect", action="store_true", help="with a reader that cannot err")
     arguments = parser.parse_args(words)
     tasks = [
-        (seed, arguments.manner, arguments.tricks, arguments.perfect)
+        (seed, arguments.manner, arguments.tricks, arguments.perfect, arguments.read_ms)
         for seed in range(arguments.first, arguments.first + arguments.deals)
     ]
     total = Score()

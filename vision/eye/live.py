@@ -1,7 +1,8 @@
-"""Running an eye on a live source: one thread takes frames, one reads, the caller's does the rest.
+"""Running an eye on a live source: threads for frames, for cuts and for reading, and the caller's.
 
-The taking thread keeps only the latest frame, so a slow moment costs frames and never lags. The
-caller's thread owns the eye; the reading thread gets copies of pictures and gives back readings.
+The first keeps only the latest frame, so a slow moment costs frames and never lags. Cuts are taken
+as soon as they are asked for, however long the reading of earlier ones takes. The caller's thread
+owns the eye.
 """
 
 from __future__ import annotations
@@ -102,6 +103,7 @@ class LiveWatch:
         self._stale_after_s = stale_after_s
         self._slot = LatestFrame()
         self._wanted: SimpleQueue[Request | None] = SimpleQueue()
+        self._cut: SimpleQueue[tuple[Request, Cut] | None] = SimpleQueue()
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
 
     @property
@@ -117,7 +119,8 @@ class LiveWatch:
         """
         threads = [
             Thread(target=self._take_frames, name="frames", daemon=True),
-            Thread(target=self._take_wishes, name="reading", daemon=True),
+            Thread(target=self._take_pictures, name="cutting", daemon=True),
+            Thread(target=self._read_pictures, name="reading", daemon=True),
         ]
         for thread in threads:
             thread.start()
@@ -138,7 +141,7 @@ class LiveWatch:
         finally:
             self._wanted.put(None)
             # A camera that hangs must not hang us: these threads are daemons and may stay behind.
-            threads[1].join(timeout=10)
+            threads[2].join(timeout=10)
             closing = Thread(target=self._source.close, name="closing", daemon=True)
             closing.start()
             closing.join(timeout=5)
@@ -155,13 +158,17 @@ class LiveWatch:
         else:
             self._slot.end()
 
-    def _take_wishes(self) -> None:
+    def _take_pictures(self) -> None:
+        """Cut at once what is asked for; reading it may take its time."""
         while (request := self._wanted.get()) is not None:
             try:
-                cut = self._source.cut(request.window)
+                self._cut.put((request, self._source.cut(request.window)))
             except SourceError as error:
                 _LOG.warning("no picture of %s: %s", request.window, error)
                 self._answers.put(_Answer(request, None, None))
-                continue
-            reading = self._eye.read(request, cut, self._read)
-            self._answers.put(_Answer(request, cut, reading))
+        self._cut.put(None)
+
+    def _read_pictures(self) -> None:
+        while (taken := self._cut.get()) is not None:
+            request, cut = taken
+            self._answers.put(_Answer(request, cut, self._eye.read(request, cut, self._read)))

@@ -30,12 +30,16 @@ SETTLED_MS = 240
 """A change is read when nothing has moved there for so long: three frames."""
 TOGETHER_MS = 480
 """Cards that come down within so long of each other are one play."""
+_FIRST_READINGS = 2
 _MOST_TRIES = 5
 """Readings of one change before the referee is asked."""
 _ASKED_AFTER_MS = 3_500
 """And so long after the cards came to rest."""
 _PATIENCE_MS = 180
 """Longer between two readings with every one that did not settle a change."""
+_SAME_PLACE_MM = 8.0
+_SAME_AREA_MM2 = 500.0
+"""Middle and area of a change that only light and noise have altered."""
 _SWEEP_MS = 1_100
 """Cards of other plays that vanish within so long make it a sweep, not a taking back."""
 _KNOCK_WAITS_MS = 500
@@ -47,6 +51,9 @@ _MARGIN_MM = 26.0
 _STRANGE_MM2 = 1_600.0
 """Change that no card explains: a third of a card."""
 _FULL_HAND = 27
+_FRAME_MS = 90
+_HIDDEN_MS = 4_000
+"""How long a change under an arm is remembered."""
 _HEAP_MS = 5_000
 """Cards of the table that turn up again within so long have been swept aside."""
 _HEAP_MM = 200.0
@@ -68,15 +75,45 @@ class _Case:
 
     change: Change
     first_ms: int
-    asked: int | None = None
-    """Number of the reading that is under way."""
+    seen_ms: int
+    """When the change was last visible; an arm may lie over it since."""
+    basis: Change | None = None
+    """How it looked when it was first read; readings of it stay good while it looks like that."""
+    rest_ms: int = 0
+    """Since when it has looked like that."""
+    asked: dict[int, Change] = field(default_factory=dict)
+    """Readings that are under way."""
+    asked_ms: int = -1
+    motions_ms: list[int] = field(default_factory=list)
+    """When something moved in or beside it."""
     last: Difference | None = None
     last_ms: int = -1
     agreed: Difference | None = None
     tries: int = 0
 
+    def follow(self, change: Change, now_ms: int) -> None:
+        """Take the change as it looks now."""
+        if change.still_since_ms > self.change.still_since_ms:
+            self.motions_ms.append(change.still_since_ms)
+        if self.basis is not None and not _alike(change, self.basis):
+            self.forget()
+        self.change, self.seen_ms = change, now_ms
+
+    def ask(self, number: int, now_ms: int) -> None:
+        if self.basis is None:
+            self.basis, self.rest_ms = self.change, self.change.still_since_ms
+        self.asked[number] = self.change
+        self.asked_ms = now_ms
+
+    def is_clean(self, change: Change, at_ms: int) -> bool:
+        """Whether nothing moved from when *change* came to rest until a picture was taken."""
+        return not any(
+            change.still_since_ms < moment <= at_ms + _FRAME_MS for moment in self.motions_ms
+        )
+
     def forget(self) -> None:
-        self.last, self.agreed, self.tries = None, None, 0
+        self.basis, self.last, self.agreed = None, None, None
+        self.tries, self.rest_ms = 0, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,18 +219,20 @@ class Scene:
     def answer(self, ask: Ask, sighting: Sighting | None) -> None:
         """Take the reading of *ask*; ``None`` where no picture could be had."""
         case = self._cases.get(ask.sector)
-        if case is None or case.asked != ask.number:
+        if case is None or ask.number not in case.asked:
             return
-        case.asked = None
+        change = case.asked.pop(ask.number)
         case.tries += 1
-        if sighting is None or case.change.still_since_ms > sighting.at_ms:
-            return  # something moved while the picture was taken
-        difference = self._memory.differ(sighting, case.change)
+        if sighting is None or case.basis is None or not _alike(change, case.basis):
+            return
+        if not case.is_clean(change, sighting.at_ms):
+            return
+        difference = self._memory.differ(sighting, change)
         if (
             case.last is not None
-            and sighting.at_ms > case.last_ms
+            and sighting.at_ms != case.last_ms
             and case.last.agrees(difference)
-            and self._trouble(difference, case.change) is None
+            and self._trouble(difference, change) is None
         ):
             case.agreed = difference
         case.last, case.last_ms = difference, sighting.at_ms
@@ -201,29 +240,32 @@ class Scene:
     def _follow(self, glance: Glance) -> None:
         """Bring the cases up to what the glance shows."""
         seen = {change.sector: change for change in glance.changes}
-        for sector in list(self._cases):
-            if sector not in seen:
+        for sector, case in list(self._cases.items()):
+            hidden = bool(glance.arms) and glance.at_ms - case.seen_ms < _HIDDEN_MS
+            if sector not in seen and not hidden:
                 del self._cases[sector]
         for sector, change in seen.items():
-            case = self._cases.get(sector)
-            if case is None:
-                self._cases[sector] = _Case(change, glance.at_ms)
-                continue
-            if change.still_since_ms > case.change.still_since_ms:
-                case.forget()
-            case.change = change
+            case = self._cases.setdefault(sector, _Case(change, glance.at_ms, glance.at_ms))
+            case.follow(change, glance.at_ms)
 
     def _asks_for(self, glance: Glance) -> list[Ask]:
+        """Two pictures of each change as soon as it is at rest, more where they do not settle it.
+
+        Both are asked for at once, so that a slow reading still tells how the table looked then.
+        """
         asks = []
         for sector, case in self._cases.items():
-            waits = case.asked is not None or case.agreed is not None
+            begun = case.tries + len(case.asked)
+            if case.agreed is not None or case.change.covered or case.seen_ms != glance.at_ms:
+                continue
+            if begun >= _FIRST_READINGS and case.asked:
+                continue
+            gap = _PATIENCE_MS * max(0, begun - _FIRST_READINGS + 1)
             settled = glance.at_ms - case.change.still_since_ms >= SETTLED_MS
-            # The first two readings come as fast as they can; doubts are given time to pass.
-            fresh = glance.at_ms > case.last_ms + _PATIENCE_MS * max(0, case.tries - 1)
-            if waits or case.change.covered or not settled or not fresh:
+            if not settled or glance.at_ms - case.asked_ms < gap:
                 continue
             self._asks += 1
-            case.asked = self._asks
+            case.ask(self._asks, glance.at_ms)
             asks.append(Ask(self._asks, self._patch(case.change), sector))
         return asks
 
@@ -244,14 +286,13 @@ class Scene:
         found: list[Found] = []
         understood: list[Seat] = []
         for sector, case in sorted(
-            self._cases.items(), key=lambda item: item[1].change.still_since_ms
+            self._cases.items(), key=lambda item: item[1].rest_ms or item[1].change.still_since_ms
         ):
-            still = case.change.still_since_ms
-            late = case.tries >= _MOST_TRIES and self._now - still >= _ASKED_AFTER_MS
-            if case.agreed is None and not late:
+            late = case.tries >= _MOST_TRIES and self._now - case.rest_ms >= _ASKED_AFTER_MS
+            if (case.agreed is None and not late) or case.seen_ms != self._now:
                 break
             if case.agreed is not None:
-                waits = self._now - still < TOGETHER_MS
+                waits = self._now - case.rest_ms < TOGETHER_MS or case.change.covered
                 if waits or any(
                     self._visits.is_busy(seat, self._now)
                     for seat in self._hands_of(case.agreed, case.change)
@@ -271,7 +312,7 @@ class Scene:
 
     def _final(self, case: _Case) -> list[Found]:
         change, difference = case.change, case.agreed
-        at_ms = change.still_since_ms
+        at_ms = case.rest_ms
         self._busy_ms += [(seat, self._now) for seat in Seat if change.touched[seat] > _TOUCHED]
         if difference is None:
             return self._unread(case)
@@ -313,11 +354,7 @@ class Scene:
         reason = (
             difference.doubts[0] if difference.doubts else (trouble or Trouble.READS_DISAGREE).value
         )
-        return [
-            Found(
-                CardsUnread(change.still_since_ms, seat, reason), origin=self._origin(case, cards)
-            )
-        ]
+        return [Found(CardsUnread(case.rest_ms, seat, reason), origin=self._origin(case, cards))]
 
     def _trouble(self, difference: Difference, change: Change) -> Trouble | None:
         if not difference.new or not self._in_play(difference):
@@ -397,10 +434,17 @@ class Scene:
             "seen": [str(card) for card in cards],
             "doubts": list(case.last.doubts) if case.last is not None else [],
             "readings": case.tries,
-            "rest_to_final_ms": self._now - case.change.still_since_ms,
+            "rest_to_final_ms": self._now - case.rest_ms,
             "place_mm": [round(float(places[:, 0].mean())), round(float(places[:, 1].mean()))],
         }
 
 
 def _faces(difference: Difference) -> Counter[Card]:
     return Counter(seen.card for seen in difference.new)
+
+
+def _alike(change: Change, other: Change) -> bool:
+    """Whether two looks at a change may show the same things lying there."""
+    off = np.abs(change.places_mm.mean(axis=0) - other.places_mm.mean(axis=0)).max()
+    grown = abs(change.area_mm2 - other.area_mm2)
+    return float(off) <= _SAME_PLACE_MM and grown <= max(_SAME_AREA_MM2, 0.12 * other.area_mm2)
