@@ -39,9 +39,9 @@ DEALS = 9
 REPEATS = 5
 
 
-def figures(repeats: int = REPEATS) -> dict[str, dict[str, float]]:
+def figures(deals: int = DEALS, repeats: int = REPEATS) -> dict[str, dict[str, float]]:
     """Measure everything; some five seconds."""
-    script = whole_round()
+    script = whole_round(deals)
     events = with_deadlines(script.events)
     history = replay(events)
     round_s = best(lambda: run(events), repeats)
@@ -59,7 +59,7 @@ def figures(repeats: int = REPEATS) -> dict[str, dict[str, float]]:
         },
         "replay": {
             "events": len(events),
-            "deals": DEALS,
+            "deals": deals,
             "milliseconds": round(replay_s * 1e3, 1),
         },
         "correction": {

@@ -20,9 +20,9 @@ def test_what_is_timed_is_a_whole_round_that_can_be_replayed() -> None:
 
 
 def test_every_figure_is_measured() -> None:
-    """One pass over the round is enough to see that each of them comes out."""
-    measured = figures(repeats=1)
+    """One pass over a short round is enough to see that each of them comes out."""
+    measured = figures(deals=2, repeats=1)
 
     assert measured["reducer"]["events_per_second"] > 500
     assert measured["correction"]["times_replay"] < 10
-    assert measured["replay"]["events"] > 1_500
+    assert measured["replay"]["events"] > 300

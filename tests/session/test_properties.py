@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -247,3 +250,34 @@ def test_a_correction_that_names_no_place_changes_nothing_but_the_row_count() ->
     assert preview(history, nowhere) is None
     assert replace(after, rows=history.rows) == history
     assert done == Step(history.table)
+
+
+DIGEST = """
+from hashlib import sha256
+from random import Random
+from referee.app.rulesets import ruleset_named
+from referee.session.step import step
+from referee.session.table import Table
+from tests.session.streams import stream
+table, seen = Table(), sha256()
+for event in stream(Random(7), ruleset_named("national-2017"), 400, odd=0.05):
+    done = step(table, event)
+    table = done.table
+    seen.update(repr((done.verdict, done.effects, table.cases, table.deal, table.clock)).encode())
+print(seen.hexdigest())
+"""
+
+
+def test_two_processes_referee_alike() -> None:
+    """Nothing hangs on the order in which a process happens to keep its sets."""
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(runs) == 1
