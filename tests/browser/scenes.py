@@ -15,10 +15,16 @@ Scene = Callable[[RefereePage], None]
 
 
 def prepare(browser: Browser, served: Served) -> None:
-    """A table in the middle of a trick, with a fault on it."""
+    """A table in the second deal of a round, in the middle of a trick, with a fault on it."""
     referee = RefereePage(browser, served)
     referee.log_in()
     referee.start_round()
+    for key, seat in (("finish-1", "E"), ("finish-2", "N"), ("finish-3", "W")):
+        if not referee.page.locator(f'[data-key="{key}"]').is_visible():
+            referee.tap("finish")
+        referee.page.select_option(f'[data-key="{key}"]', seat)
+    for key in ("finish-give", "confirm-result", "drawn", "resist"):
+        referee.tap(key)
     for run in ("S3 H4 C5 D6 S7", "C4 D5 H6 D7 H8"):
         referee.play(run)
     referee.passes()
@@ -63,7 +69,7 @@ def _stream(person: RefereePage) -> None:
 
 def _watch(person: RefereePage) -> None:
     person.open("/watch")
-    person.page.wait_for_selector(".seat-N.to-act")
+    person.page.wait_for_selector(".seat-W.to-act")
 
 
 def _setup(person: RefereePage) -> None:

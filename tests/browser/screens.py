@@ -45,11 +45,12 @@ def main(folder: Path) -> None:
 
 def _save(png: bytes, path: Path) -> None:
     """Write a picture with fewer shades, which nobody sees and which halve its size."""
-    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
+    decoded = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    if decoded is None:
         raise AssertionError("the browser took no picture")
+    picture = decoded.astype(np.uint8)
     for shades in (0xF8, 0xF0, 0xE0):
-        fewer = np.where(picture >= shades, 255, picture & shades).astype(np.uint8)
+        fewer = np.where(picture >= shades, 255, np.bitwise_and(picture, shades)).astype(np.uint8)
         written = cv2.imencode(".png", fewer, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
         if len(written) <= LARGEST:
             break

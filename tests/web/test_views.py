@@ -14,6 +14,7 @@ from referee.rules.level import Level
 from referee.rules.ruleset import Ruleset
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat, Side
+from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.rules.switches.play import PlayRules, ReportMode
 from referee.session.cases import CaseState
@@ -104,7 +105,7 @@ def test_the_referee_sees_the_table() -> None:
 
     assert view["level"] == "8"
     assert [seat["seat"] for seat in view["seats"] if seat["to_act"]] == ["E"]
-    assert view["top"]["reading"] == {"zh": "对子 5", "en": "pair 5"}
+    assert view["top"]["reading"] == {"zh": "对子 · 5", "en": "pair · 5"}
     assert seat_of(view, Seat.SOUTH)["left"] == 25
     assert seat_of(view, Seat.SOUTH)["front"]["cards"] == ["C5", "D5"]
     assert (view["clock"]["limit_ms"], view["clock"]["used_ms"]) == (20_000, 0)
@@ -113,15 +114,15 @@ def test_the_referee_sees_the_table() -> None:
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
-        ("C3 D4 S5 H6 C7", "顺子 3-7"),
-        ("CA D2 S3 H4 C5", "顺子 A-5"),
-        ("C3 D3 S4 H4 C5 D5", "三连对 3-5"),
-        ("C3 D3 S3 H4 C4 D4", "钢板 3-4"),
-        ("C3 D3 S3 H3", "4张炸弹 3"),
-        ("C8", "单张 8"),
+        ("C3 D4 S5 H6 C7", "顺子 · 3-7"),
+        ("CA D2 S3 H4 C5", "顺子 · A-5"),
+        ("C3 D3 S4 H4 C5 D5", "三连对 · 3-5"),
+        ("C3 D3 S3 H4 C4 D4", "钢板 · 3-4"),
+        ("C3 D3 S3 H3", "4张炸弹 · 3"),
+        ("C8", "单张 · 8"),
         ("HR", "单张"),
-        ("C3 D3 S3 SB SB", "三带二 3"),
-        ("HT", "单张 10"),
+        ("C3 D3 S3 SB SB", "三带二 · 3"),
+        ("HT", "单张 · 10"),
     ],
 )
 def test_a_reading_is_named_as_players_name_it(cards: str, words: str) -> None:
@@ -178,8 +179,8 @@ def test_the_open_wild_card_offers_its_readings() -> None:
 
     assert len(wild) == 1
     readings = {reading["word"]["zh"]: reading["reading"] for reading in wild[0]["readings"]}
-    assert readings["三连对 4-6"] == ["tube", 6, 6]
-    assert readings["三连对 5-7"] == ["tube", 6, 7]
+    assert readings["三连对 · 4-6"] == ["tube", 6, 6]
+    assert readings["三连对 · 5-7"] == ["tube", 6, 7]
 
 
 def test_players_see_no_more_than_eyes_at_the_table() -> None:
@@ -333,3 +334,18 @@ def test_every_phase_and_question_has_its_words(phase: Phase) -> None:
     for question in Question:
         for seat in (Seat.EAST, None):
             assert asked_words(AskReferee(question, seat))["zh"]
+
+
+def test_an_appeal_is_open_for_the_time_of_the_ruleset() -> None:
+    """Counted from the end of the round, to whom the ruleset says; gone with the next round."""
+    ended = log_of(
+        RoundStarted(0, Ruleset()),
+        SideWithdrew(60_000, Side.EAST_WEST, Official.CHIEF_REFEREE),
+        Signed(120_000, Side.EAST_WEST),
+    )
+    appeal = referee_view(ended, {})["appeal"]
+
+    assert appeal["ends_in_ms"] == 29 * 60_000
+    assert "30" in appeal["says"]["zh"]
+    again = log_of(*(line.event for line in ended.lines), RoundStarted(130_000, Ruleset()))
+    assert referee_view(again, {})["appeal"] is None

@@ -6,14 +6,15 @@ import { correction, drop, accept } from "./correction.js";
 import { isChief, order, seatWord, sideWord, state } from "./orders.js";
 
 export function drawAsks() {
-  const { questions, cases, duty, phase, ladder, seats, signed, score } = state.table;
+  const { questions, cases, duty, appeal, phase, ladder, seats, signed, score } = state.table;
   const places = seats.map((seat) => seat.place);
-  draw("asks", [questions, cases, duty, phase, places, signed, score.length, correction.shown], () => {
+  draw("asks", [questions, cases, duty, appeal?.says, phase, places, signed, score.length, correction.shown], () => {
     const parts = [
       correction.shown && previewed(correction.shown),
       questions.map(question),
       cases.map((one) => caseOf(one, ladder)),
       duty && dutyOf(duty),
+      appeal && appealOf(appeal),
     ].flat().filter(Boolean);
     return [
       el("h2", { class: "asks-title" }, say("open_matters"), parts.length ? el("span", { class: "number" }, String(parts.length)) : null),
@@ -110,6 +111,19 @@ function dutyOf(duty) {
       return ask("duty", told(duty.says));
   }
 }
+
+function appealOf(appeal) {
+  const left = el("b", { "data-until": performance.now() + appeal.ends_in_ms });
+  const shown = ask("appeal", told(appeal.says), el("p", {}, left));
+  count(left);
+  return shown;
+}
+
+function count(place) {
+  const minutes = Math.ceil((place.dataset.until - performance.now()) / 60_000);
+  place.replaceChildren(...(minutes > 0 ? say("appeal_left", { minutes }) : say("appeal_over")));
+}
+setInterval(() => document.querySelectorAll("[data-until]").forEach(count), 10_000);
 
 function places() {
   const out = state.table.seats.filter((seat) => seat.place).sort((one, other) => one.place - other.place);

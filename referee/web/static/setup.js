@@ -80,7 +80,7 @@ listen("/live/table", (table) => {
     el("li", { class: "good" }, say("check_page")),
     el("li", { class: "good" }, say("check_journal", { rows: table.rows })),
     el("li", { class: "good" }, say("check_lamps"), " ",
-      table.seats.map((seat) => [el("span", { class: `lamp lamp-${seat.lamp}` }), told(seat.word), " "])),
+      table.seats.map((seat) => [el("span", { class: "together" }, el("span", { class: `lamp lamp-${seat.lamp}` }), " ", told(seat.word)), " "])),
   ]);
 });
 fill();

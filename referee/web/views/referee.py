@@ -28,6 +28,7 @@ def referee_view(log: Log, pictures: dict[int, str]) -> Json:
         "questions": cases.questions(log),
         "cases": cases.open_cases(log, pictures),
         "duty": cases.duty(table),
+        "appeal": cases.appeal(log),
         "ladder": cases.ladder(table),
         "faults": cases.notable_faults(),
         "tallies": _tallies(table),

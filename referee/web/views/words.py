@@ -67,9 +67,9 @@ def cards_words(cards: Iterable[Card]) -> Both:
 
 
 def combination_words(combination: Combination, level: Level) -> Both:
-    """``顺子 3-7`` or ``三带二 8``: the type and what decides it."""
+    """``顺子 · 3-7`` or ``三带二 · 8``: the type and what decides it."""
     return in_both(
-        lambda language: " ".join(
+        lambda language: " · ".join(
             filter(None, (combination_name(combination, language), _key(combination, level)))
         )
     )
