@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.training.crops import upright_crop
 from vision.training.decks import Picture
-from vision.training.faces import BLACK_JOKER, FACES, face_of
+from vision.training.faces import BLACK_JOKER, face_of
 from vision.training.photographs import Box, Classify, read_boxes
 from vision.training.reading import Find
 from vision.training.shards import StoredScene
@@ -185,17 +185,6 @@ def judge_photographs(
         ]
         figures[name] = compare(read_picture(picture, find, classify), wanted)
     return figures
-
-
-def faces_wrong(readings: Sequence[Reading], wanted: Sequence[Wanted]) -> list[str]:
-    """What was read for what, for every sure reading that is wrong; to look at by eye."""
-    pairs = []
-    for label in wanted:
-        for reading in readings:
-            near = math.hypot(reading.x - label.x, reading.y - label.y) < label.reach
-            if near and reading.probability >= _SURE and reading.face not in (None, label.face):
-                pairs.append(f"{FACES[label.face]}->{FACES[reading.face or 0]}")
-    return pairs
 
 
 def _index_height(boxes: Sequence[Box]) -> float:
