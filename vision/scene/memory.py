@@ -16,6 +16,8 @@ from vision.watch.glance import Change
 
 _NEAR_CHANGE_MM = 14.0
 """A new card's index has changed, or its card's middle has."""
+_SAME_CARD_MM = 12.0
+"""Two equal cards lie further apart, or nobody could tell that there are two."""
 _MOVED_MM = 70.0
 """A card that is pushed straight stays within this of where it lay."""
 _SHADOW_MM = 9.0
@@ -107,6 +109,21 @@ class Memory:
             and not any(_is_end_of(card, doubt.x, doubt.y) for card in there)
         )
         return Difference(new, tuple(kept), gone, doubts)
+
+    def without_known(self, difference: Difference) -> Difference:
+        """Leave out new cards that another change has brought to memory meanwhile."""
+        return replace(
+            difference,
+            new=tuple(
+                new
+                for new in difference.new
+                if not any(
+                    card.seen.card is new.card
+                    and math.hypot(card.seen.x - new.x, card.seen.y - new.y) < _SAME_CARD_MM
+                    for card in self.lying
+                )
+            ),
+        )
 
     def apply(self, difference: Difference, play: Play | None) -> None:
         """Take over a difference that is believed; its new cards belong to *play*."""

@@ -316,6 +316,7 @@ class Scene:
         self._busy_ms += [(seat, self._now) for seat in Seat if change.touched[seat] > _TOUCHED]
         if difference is None:
             return self._unread(case)
+        difference = self._memory.without_known(difference)
         if not difference.new:
             self._removed(difference, at_ms)
             self._memory.apply(difference, None)

@@ -24,7 +24,7 @@ class Change:
     """A place that looks other than when it was last absorbed, and no arm is there."""
 
     sector: Seat
-    """In front of whom most of it lies."""
+    """Whose arm was there last, or, where none was seen, in front of whom it lies."""
     places_mm: Points
     """Middles of the changed cells; shape ``(n, 2)``."""
     area_mm2: float

@@ -33,6 +33,12 @@ _MOVING_CELLS = 3
 """Moving cells in or beside a change from which it moves."""
 _LATELY_MS = 6000
 """How long an arm is remembered for having been at a place."""
+_FRINGE_MM2 = 700.0
+"""Less than this beside a known change belongs to it: shadows, a corner that comes out of an arm's
+shade."""
+_JUST_NOW_MS = 2_000
+_BROUGHT = 0.4
+"""Share of a new change that an arm was over just now for it to have brought it."""
 _USED_TO_MS = 15_000
 _NEVER = -(10**9)
 
@@ -57,6 +63,7 @@ class Watcher:
         self._trusted: Mask | None = None
         self._arm_cells = np.zeros(self._field.shape, np.uint8)
         self._arm_seats = np.full(self._field.shape, -1, np.int8)
+        self._owner = np.full(self._field.shape, -1, np.int8)
         self._change_cells = np.zeros(self._field.shape, np.uint8)
         self._touched_ms = np.full((len(Seat), *self._field.shape), _NEVER, np.int64)
         self._since: dict[Seat, _Since] = {}
@@ -108,9 +115,11 @@ class Watcher:
             return
         near = self._field.reach_cells(_JOIN_MM)
         kernel = np.ones((2 * near + 1, 2 * near + 1), np.uint8)
-        own = np.where(self._owner_cells() == list(Seat).index(sector), self._change_cells, 0)
+        place = list(Seat).index(sector)
+        own = np.where(self._owner == place, self._change_cells, 0)
         cells = cv2.dilate(own.astype(np.uint8), kernel)
-        cells[self._arm_cells > 0] = 0
+        cells[(self._arm_cells > 0) | ((self._owner >= 0) & (self._owner != place))] = 0
+        self._owner[self._owner == place] = -1
         self._background.absorb(self._field.pixels(np.asarray(cells, np.uint8)))
         self._since.pop(sector, None)
 
@@ -173,8 +182,9 @@ class Watcher:
         change_cells, arm_cells = self._change_cells, self._arm_cells
         if not change_cells.any():
             self._since.clear()
+            self._owner[arm_cells == 0] = -1
             return ()
-        owner = self._owner_cells()
+        owner = self._assign(at_ms)
         near = self._field.reach_cells(_NEAR_ARM_MM)
         kernel = np.ones((2 * near + 1, 2 * near + 1), np.uint8)
         near_arm = cv2.dilate(arm_cells, kernel) if arm_cells.any() else arm_cells
@@ -216,18 +226,43 @@ class Watcher:
             return at_ms
         return since.still_ms
 
-    def _owner_cells(self) -> npt.NDArray[np.int8]:
-        """For each changed cell the sector that its whole group belongs to."""
-        near = self._field.reach_cells(_JOIN_MM)
-        kernel = np.ones((near + 1, near + 1), np.uint8)
-        joined = cv2.dilate(self._change_cells, kernel)
-        count, labels = cv2.connectedComponents(joined, connectivity=8)
-        owner = np.full(self._field.shape, -1, np.int8)
-        for label in range(1, count):
-            cells = (labels == label) & (self._change_cells > 0)
-            votes = np.bincount(self._sector[cells], minlength=len(Seat))
-            owner[cells] = int(votes.argmax())
-        return owner
+    def _assign(self, at_ms: int) -> npt.NDArray[np.int8]:
+        """Say for each changed cell whose change it is, as a place in `Seat`.
+
+        What has been assigned stays so, also under an arm, so that cards laid beside a change which
+        is not understood yet are another change. New groups belong to the arm that was there last,
+        else to the seat they lie in front of.
+        """
+        changed = self._change_cells > 0
+        owner = np.where(changed | (self._arm_cells > 0), self._owner, np.int8(-1))
+        new = changed & (owner < 0)
+        if new.any():
+            near = self._field.reach_cells(_JOIN_MM)
+            kernel = np.ones((near + 1, near + 1), np.uint8)
+            joined = cv2.dilate(new.astype(np.uint8), kernel)
+            count, labels = cv2.connectedComponents(joined, connectivity=8)
+            for label in range(1, count):
+                group = labels == label
+                owner[group & new] = self._owner_of(group, group & new, owner, at_ms)
+        self._owner = owner.astype(np.int8)
+        return self._owner
+
+    def _owner_of(
+        self,
+        around: npt.NDArray[np.bool_],
+        cells: npt.NDArray[np.bool_],
+        owner: npt.NDArray[np.int8],
+        at_ms: int,
+    ) -> int:
+        beside = owner[around]
+        beside = beside[beside >= 0]
+        if beside.size and float(cells.sum()) * self._field.cell_mm2 < _FRINGE_MM2:
+            return int(np.bincount(beside).argmax())
+        touched = self._touched_ms[:, cells]
+        lately = touched.max(axis=0) > at_ms - _JUST_NOW_MS
+        if lately.mean() >= _BROUGHT:
+            return int(np.bincount(touched[:, lately].argmax(axis=0)).argmax())
+        return int(np.bincount(self._sector[cells]).argmax())
 
     def _touched(self, cells: npt.NDArray[np.bool_], at_ms: int) -> PerSeat[float]:
         lately = self._touched_ms[:, cells] > at_ms - _LATELY_MS
