@@ -62,17 +62,20 @@ class Journal:
             make_folder(path.parent)
         except OSError as error:
             raise JournalNotWritten(path, error) from error
-        if path.exists():
-            raise JournalExists(path)
+        _check_free(path)
         lock = database.take_writers_place(path)
         try:
+            # A replacement may only have to be put in its place, or another process was faster.
+            finish_replacement(path)
+            _check_free(path)
             replace_file(path, about, list(rows))
             return cls(path, database.connect(path, "rw"), lock)
-        except sqlite3.Error as error:
+        except BaseException as error:
             lock.close()
-            raise _refusal(path, error) from error
-        except BaseException:
-            lock.close()
+            if isinstance(error, sqlite3.Error):
+                raise _refusal(path, error) from error
+            if isinstance(error, OSError):
+                raise JournalNotWritten(path, error) from error
             raise
 
     @classmethod
@@ -270,6 +273,11 @@ class Journal:
             "SELECT number, hash FROM entries ORDER BY number DESC LIMIT 1"
         ).fetchone()
         return Head.of_heading(self._heading) if row is None else Head(row[0], row[1])
+
+
+def _check_free(path: Path) -> None:
+    if path.exists():
+        raise JournalExists(path)
 
 
 def _refusal(path: Path, error: sqlite3.Error) -> JournalNotWritten | JournalDamaged:

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from referee.record import database
-from referee.record.errors import JournalBusy, JournalDamaged, JournalError, JournalNotWritten
+from referee.record.errors import (
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    JournalExists,
+    JournalNotWritten,
+)
 from referee.record.files import remove_journal
 from referee.record.journal import Journal
 from referee.record.making import DAMAGED_KEPT, replace_file, unfinished
@@ -133,6 +139,17 @@ def test_replacement_that_a_power_cut_stopped_is_finished(tmp_path: Path, whole:
     # Pages of the damaged file that must not be laid over the new one.
     (tmp_path / "a-wal").write_bytes(b"old pages")
     assert mend(path, None) is None
+    assert rows(path) == whole
+
+
+def test_new_journal_never_takes_the_place_of_an_unfinished_replacement(
+    tmp_path: Path, whole: list[Row]
+) -> None:
+    """Whoever begins anew under that name is told that a journal is there."""
+    path = journal(tmp_path / "a", 8)
+    path.rename(unfinished(path))
+    with pytest.raises(JournalExists):
+        Journal.create(path, ABOUT)
     assert rows(path) == whole
 
 
