@@ -95,6 +95,9 @@ def restore(backup: Path, settings: Settings, config: Path | None) -> Restored:
     access = Path(settings.web.access_file or folder / ACCESS_FILE).expanduser()
     _put_if_missing(backup / ACCESS_FILE, access, owner)
     settled = config is not None and _put_if_missing(backup / SETTINGS_FILE, config, None)
+    if config is not None and settled:
+        # Root's, as the installer leaves it, and the service has to read it.
+        config.chmod(0o644)
     for place in (folder, folder / "evidence"):
         if place.exists():
             _give(place, owner)

@@ -16,15 +16,21 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 CHECKOUT = Path(__file__).parents[2]
 _KEPT = CHECKOUT / "var" / "appliance"
 _SUITE = "trixie"
 _PYTHON = "3.13"
 """Of the suite; wheels are fetched for it."""
+_ROOTS_PYTHON = {"python_version": _PYTHON, "python_full_version": f"{_PYTHON}.5"}
+_CLEAN = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}
+"""Nothing of the surroundings may reach the machine."""
 _PACKAGES = "systemd-sysv,udev,dbus,python3,python3-venv"
 _PLATFORMS = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28")
 _TOOLS = ("mmdebstrap", "systemd-nspawn", "nsenter")
+_ALONE = ("--register=no", "--keep-unit", "--private-network", "--console=pipe")
+"""The machine that runs the tests may have no systemd of its own, and no network to share."""
 SERVICE = "guandan-referee.service"
 
 
@@ -38,7 +44,9 @@ class Machine:
     def run(self, *words: str, check: bool = True, timeout: float = 120) -> str:
         """Run a command inside; returns what it printed."""
         inside = ["nsenter", f"--target={self._leader}", "--all", "--", *words]
-        done = subprocess.run(inside, capture_output=True, text=True, timeout=timeout, check=False)
+        done = subprocess.run(
+            inside, capture_output=True, text=True, timeout=timeout, check=False, env=_CLEAN
+        )
         if check and done.returncode:
             raise AssertionError(
                 f"{' '.join(words)}: {done.returncode}\n{done.stdout}{done.stderr}"
@@ -118,7 +126,8 @@ def installed_copy(target: Path) -> Path:
 
 def install_inside(root: Path, wheel: str) -> None:
     """Run the installer in a root folder that is not booted."""
-    words = ["chroot", str(root), "sh", "/install.sh", "install", f"/wheels/{wheel}"]
+    words = ["systemd-nspawn", "--quiet", f"--directory={root}", *_ALONE]
+    words += ["sh", "/install.sh", "install", f"/wheels/{wheel}"]
     words += ["--wheels", "/wheels", "--constraints", "/wheels/constraints.txt"]
     done = subprocess.run(
         [*words, "--no-apt", "--no-start"],
@@ -134,8 +143,7 @@ def install_inside(root: Path, wheel: str) -> None:
 @contextmanager
 def booted(root: Path) -> Iterator[Machine]:
     """Boot *root* and shut it down again."""
-    command = ["systemd-nspawn", "--quiet", f"--directory={root}", "--register=no", "--keep-unit"]
-    command += ["--private-network", "--console=pipe", "--boot"]
+    command = ["systemd-nspawn", "--quiet", f"--directory={root}", *_ALONE, "--boot"]
     with (root.parent / f"{root.name}.console").open("wb") as console:
         nspawn = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=console, stderr=subprocess.STDOUT
@@ -175,7 +183,12 @@ def _wait_for_manager(machine: Machine) -> None:
 
 
 def _pins(lock: Path) -> str:
-    """The versions of a lock file; a constraint may not carry hashes."""
+    """The versions of a lock file for the root's Python; a constraint may not carry hashes."""
     lines = lock.read_text("utf-8").splitlines()
-    kept = [line.removesuffix("\\").rstrip() for line in lines if "--hash=" not in line]
-    return "\n".join(kept) + "\n"
+    pins = [Requirement(line.rstrip("\\ ")) for line in lines if line and line[0].isalnum()]
+    # pip would ask the markers for the Python that fetches, not for the one that is fetched for.
+    return "".join(
+        f"{pin.name}{pin.specifier}\n"
+        for pin in pins
+        if pin.marker is None or pin.marker.evaluate(_ROOTS_PYTHON)
+    )

@@ -163,7 +163,7 @@ def test_half_made_backup_is_no_backup(tmp_path: Path) -> None:
 def test_two_commands_move_a_table_to_an_empty_machine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Settings come along, so the spare machine needs none of its own."""
+    """Settings come along, so the spare machine needs none of its own; the service can read them."""
     played = tmp_path / "table"
     with Journal.create(played / "table-1.journal", ABOUT) as journal:
         write(journal, played_events()[:5])
@@ -176,6 +176,7 @@ def test_two_commands_move_a_table_to_an_empty_machine(
     fresh = tmp_path / "etc" / "table.toml"
     assert main(["restore", str(tmp_path / "stick"), "--config", str(fresh)]) == 0
     assert fresh.read_text("utf-8") == config.read_text("utf-8")
+    assert fresh.stat().st_mode & 0o777 == 0o644
     assert len(rows_of(played / "table-1.journal")) == 5
 
 
