@@ -163,7 +163,7 @@ def test_half_made_backup_is_no_backup(tmp_path: Path) -> None:
 def test_two_commands_move_a_table_to_an_empty_machine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Settings come along, so the spare machine needs none of its own; the service can read them."""
+    """Settings come along, readable for the service, so the spare machine needs none of its own."""
     played = tmp_path / "table"
     with Journal.create(played / "table-1.journal", ABOUT) as journal:
         write(journal, played_events()[:5])
