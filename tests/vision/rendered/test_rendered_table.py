@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import PerSeat, Seat
-from referee.session.effects import Buzz
+from referee.session.effects import Buzz, DealEnded
 from tests.end_to_end.refereed import alarms, judged
 from vision.calibration.patch import PX_PER_MM, patch_around
 from vision.calibration.zones import Zones
@@ -23,8 +24,10 @@ from vision.rendered.table.room import draw_room
 from vision.rendered.table.script import Act, Deed, Manner, Script
 from vision.rendered.table.script_file import ScriptError, read_script, script_text
 from vision.rendered.table.source import FULL_WH, RenderedTable
+from vision.rendered.table.timeline import timeline_of
 from vision.sources.base import SMALL_WH, Window
 
+WHOLE_DEAL = "scripts/whole-deal.toml"
 PLAY = parse_cards("S9 HT DJ CQ SB HR")
 SCRIPT = Script(
     Level.parse("2"),
@@ -172,3 +175,13 @@ def test_a_wrong_script_is_refused(tmp_path: Path, text: str, message: str) -> N
 
     with pytest.raises(ScriptError, match=message):
         read_script(file)
+
+
+def test_the_shipped_deal_has_its_three_irregularities() -> None:
+    """One play out of turn, one that does not beat, one overtime; the deal is played to its end."""
+    script = read_script(Path(str(resources.files("vision.rendered.table"))) / WHOLE_DEAL)
+
+    entries = judged(script, timeline_of(script, 900.0).truth)
+
+    assert sorted(alarm.buzz.value for alarm in alarms(entries)) == ["fault", "fault", "overtime"]
+    assert any(isinstance(effect, DealEnded) for entry in entries for effect in entry.effects)
