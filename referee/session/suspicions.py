@@ -16,7 +16,6 @@ from referee.rules.reports import report_duty, report_penalty
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
 from referee.rules.switches.play import Laying
-from referee.rules.tribute import TributeKind
 from referee.rules.tribute_errors import tribute_remedy
 from referee.rules.tribute_proof import could_have_returned, higher_than_paid, red_jokers_of_payers
 from referee.session.cases import Proposal
@@ -148,8 +147,6 @@ def _proof(table: Table, tributes: Tributes, seat: Seat) -> tuple[Fault, str] | 
 
 
 def _resisted_not(tributes: Tributes) -> bool:
-    if tributes.owed.kind is TributeKind.ANTI:
-        return False
     payers = tributes.owed.payers
     held = red_jokers_of_payers(
         tributes.owed,

@@ -264,3 +264,16 @@ def test_sorting_is_over_after_tribute() -> None:
     script = owing("union-2024", "E N W", "+35 S SA", "+3 E C9")
     assert script.table.clock is not None
     assert script.table.clock.started_ms == script.table.now_ms
+
+
+def test_each_payer_gets_the_card_of_the_winner_who_took_his() -> None:
+    """National-2017 art. 10, returns correspond: only that one is known to have come to him."""
+    script = owing("national-2017", "E W", "N CA", "S DA", "E C3", "W C4")
+    assert script.table.tributes is not None
+    received = {seat: script.table.tributes.received_by(seat) for seat in (E, N, W, S)}
+    assert {seat.value: " ".join(map(str, cards)) for seat, cards in received.items()} == {
+        "E": "CA",
+        "N": "C3",
+        "W": "DA",
+        "S": "C4",
+    }

@@ -232,3 +232,10 @@ def test_a_round_starts_no_watched_deal() -> None:
     before = script.table
     event = watched().events[0]
     assert script.take(event).table == before
+
+
+def test_taking_cards_back_clears_the_case_about_those_cards_only() -> None:
+    """Another seat's cards still lie there, and its case waits for the referee."""
+    script = watched("E C5", "W CK", "S CA", "S back")
+    assert [case.state for case in script.table.cases] == [CaseState.OPEN, CaseState.CLEARED]
+    assert script.table.refused == ((W, parse_cards("CK")),)

@@ -404,3 +404,14 @@ def test_odd_cards_that_are_dismissed_let_the_clock_run_on() -> None:
     assert script.play("rule 1 dismiss").table.unread is None
     assert script.table.clock is not None
     assert script.table.clock.paused_since_ms is None
+
+
+def test_case_of_a_closed_deal_bars_nobody_in_the_next() -> None:
+    """It is recorded; what it would have cost in that trick is over."""
+    script = in_play("national-2017", "E", "E C5", "W CK", "finish E N W", "confirm", "+5 draw")
+    script.play("S SA", "E C9", "rule 1 confirm")
+    assert last_case(script).state is CaseState.CONFIRMED
+    script.play("S C3", "E C5", "N pass")
+    assert to_act(script) is W
+    script.play("W pass", "S pass")
+    assert asked(script.play("E C3")) == []
