@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.rules.cards import FACES
 from vision.detectors.base import FloatArray
+from vision.read.faces import JOKERS
 from vision.read.indices import Index
 from vision.read.reading import CardSeen, Doubt, IndexSeen, Unsure
 
@@ -16,6 +17,8 @@ _SURE = 0.7
 """A face less probable than this is not reported."""
 _BELIEVED = 0.4
 """Least confidence of a card reported: present, and read, taken together."""
+_LONE_JOKER = 0.95
+"""Least probability of a joker that shows one index only: other printed words look like it."""
 _PRESENT = 0.45
 """Less present than this is no doubt either: patterns on a table look a little like print."""
 _FLOOR = 1e-3
@@ -36,7 +39,8 @@ def card_of_group(members: Sequence[Index]) -> CardSeen | Unsure | None:
     standing = {int(m.faces.argmax()) for m in members if float(m.faces.max()) >= _STANDS}
     if len(standing) > 1:
         return Unsure(Doubt.TWO_READINGS, ordered[0].spot.x, ordered[0].spot.y)
-    if sure < _SURE or sure * present < _BELIEVED:
+    least = _LONE_JOKER if len(members) == 1 and best in JOKERS else _SURE
+    if sure < least or sure * present < _BELIEVED:
         return Unsure(Doubt.FACE_UNCLEAR, ordered[0].spot.x, ordered[0].spot.y)
     return CardSeen(
         card=FACES[best],

@@ -25,9 +25,6 @@ class Spot:
     up_x: float
     up_y: float
     """From the index's bottom middle to its top middle, pixels; as long as the index is high."""
-    width: float
-    height: float
-    """Size of the upright box around it, pixels."""
     score: float
     """The finder's, 0 to 1."""
 
@@ -38,12 +35,7 @@ class Spot:
 
     def narrowed(self, stretch: float) -> Spot:
         """The same spot in the picture from which *stretch* times widening made the present one."""
-        return replace(
-            self,
-            x=(self.x + 0.5) / stretch - 0.5,
-            up_x=self.up_x / stretch,
-            width=self.width / stretch,
-        )
+        return replace(self, x=(self.x + 0.5) / stretch - 0.5, up_x=self.up_x / stretch)
 
     @property
     def angle_deg(self) -> float:
@@ -64,7 +56,7 @@ def spots_of(
         size_wh: Size of the picture given; spots centred outside are left out.
     """
     spots = []
-    for score, (cx, cy, w, h), top, bottom in zip(
+    for score, (cx, cy, _, _), top, bottom in zip(
         proposals.scores.tolist(),
         proposals.boxes_xywh.tolist(),
         proposals.tops_xy.tolist(),
@@ -76,7 +68,7 @@ def spots_of(
         up_x, up_y = (top[0] - bottom[0]) / scale, (top[1] - bottom[1]) / scale
         inside = 0 <= x < size_wh[0] and 0 <= y < size_wh[1]
         if inside and math.hypot(up_x, up_y) > 0:
-            spots.append(Spot(x, y, up_x, up_y, w / scale, h / scale, score))
+            spots.append(Spot(x, y, up_x, up_y, score))
     return spots
 
 

@@ -78,8 +78,6 @@ def card(
                     y=middle[1],
                     up_x=top[0] - bottom[0],
                     up_y=top[1] - bottom[1],
-                    width=20.0,
-                    height=42.0,
                     score=0.85,
                 ),
                 faces(face, sure),

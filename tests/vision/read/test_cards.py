@@ -57,6 +57,15 @@ def test_unclear_face_is_a_doubt_at_its_place() -> None:
     assert doubt == Unsure(Doubt.FACE_UNCLEAR, index.spot.x, index.spot.y)
 
 
+def test_lone_joker_must_be_sure() -> None:
+    """A printed word may look like a joker's; with both ends seen less is enough."""
+    ends = card({"SB": 0.85, "HR": 0.1}, (0, 0))
+    both, one = card_of_group(ends), card_of_group(ends[:1])
+
+    assert isinstance(both, CardSeen)
+    assert isinstance(one, Unsure)
+
+
 def test_what_is_hardly_there_is_nothing() -> None:
     """A pattern that barely looks like an index is neither card nor doubt."""
     (index,) = card("S3", (0, 0))[:1]

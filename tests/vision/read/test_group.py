@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tests.vision.read.hand_made import BOTTOM_RIGHT, FOUR, TOP_LEFT, Point, card, flat
-from vision.read.group import Corner, group, step_between
+from vision.read.group import group, step_between
 from vision.read.indices import Index
 
 
@@ -131,9 +131,7 @@ def test_jokers_join_whatever_way_their_word_runs() -> None:
     places = card("HR", (0, 0), 0)
     across = [
         Index(
-            type(place.spot)(
-                place.spot.x, place.spot.y, word.spot.up_x, word.spot.up_y, 20.0, 42.0, 0.85
-            ),
+            type(place.spot)(place.spot.x, place.spot.y, word.spot.up_x, word.spot.up_y, 0.85),
             place.faces,
             0.85,
         )
@@ -158,8 +156,3 @@ def test_step_is_measured_in_the_upright_frame() -> None:
     assert step.down == pytest.approx(63 / 17, abs=1e-3)
     assert step.lean_deg == pytest.approx(math.degrees(math.atan2(47, 63)), abs=1e-3)
     assert step.turn_deg == pytest.approx(180, abs=0.1)
-
-
-def test_corners_have_names() -> None:
-    """The three ways a second index may lie are told apart."""
-    assert {corner.value for corner in Corner} == {"diagonal", "beside", "below"}

@@ -13,7 +13,7 @@ CLOTH = np.full((300, 300, 3), 90, np.uint8)
 
 
 def spot(x: float, y: float, length: float = 42, score: float = 0.8) -> Spot:
-    return Spot(x, y, 0, -length, 20, length, score)
+    return Spot(x, y, 0, -length, score)
 
 
 class ByBrightness:

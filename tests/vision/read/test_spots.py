@@ -8,7 +8,7 @@ from vision.read.spots import Spot, is_same_place, overlaps, spots_of, suppress,
 
 
 def spot(x: float, y: float, up: tuple[float, float] = (0, -40), score: float = 0.8) -> Spot:
-    return Spot(x, y, up[0], up[1], width=20, height=40, score=score)
+    return Spot(x, y, up[0], up[1], score)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,6 @@ def test_proposals_come_back_to_the_picture() -> None:
     # Pixel middles: 119.5 + 0.5 pixels from the edge at half scale are 240, the middle of 239.5.
     assert (seen.x, seen.y) == pytest.approx((239.5, 119.5))
     assert (seen.up_x, seen.up_y) == pytest.approx((0, -40))
-    assert (seen.width, seen.height) == pytest.approx((20, 40))
 
 
 def test_places_outside_the_picture_are_left_out() -> None:
@@ -94,6 +93,6 @@ def test_usual_length_is_the_weighted_middle() -> None:
 
 def test_narrowed_undoes_the_widening() -> None:
     """A spot found on a picture widened twice lies at half the x, as wide as half."""
-    seen = Spot(99.5, 10, 20, -30, 40, 60, 0.5).narrowed(2.0)
+    seen = Spot(99.5, 10, 20, -30, 0.5).narrowed(2.0)
 
-    assert seen == Spot(49.5, 10, 10, -30, 20, 60, 0.5)
+    assert seen == Spot(49.5, 10, 10, -30, 0.5)
