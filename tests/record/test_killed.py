@@ -18,13 +18,14 @@ WRITER = """
 import sys
 from pathlib import Path
 from referee.record.journal import Journal
-from tests.record.deals import ABOUT, deal_events, write
+from referee.session.history import add, replay
+from tests.record.deals import ABOUT, WALL_CLOCK, deal_events
 path, events = Path(sys.argv[1]), deal_events()
 with Journal.resume(path) if path.exists() else Journal.create(path, ABOUT) as journal:
-    done = journal.head.rows
-    for number in range(done, len(events)):
-        write(journal, [events[number]], before=events[:number])
-        print(number + 1, flush=True)
+    history = replay(events[: journal.head.rows])
+    for event in events[journal.head.rows :]:
+        history, taken = add(history, event)
+        print(journal.append(event, taken, {}, WALL_CLOCK).number, flush=True)
 """
 
 
