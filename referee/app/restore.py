@@ -86,8 +86,7 @@ def restore(backup: Path, settings: Settings, config: Path | None) -> Restored:
             _put(spare, beside, owner)
             mend(target, beside)
             _give(target, owner)
-        with Journal.read(target) as journal:
-            rows += sum(1 for _ in journal.rows())
+        rows += sum(1 for _ in _rows(target))
     for name in manifest[PICTURES]:
         if not (folder / "evidence" / name).exists():
             make_folder(folder / "evidence")
