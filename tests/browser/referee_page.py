@@ -61,6 +61,7 @@ class RefereePage:
         self.page.wait_for_url("**/table")
         self.tap("drawn")
         self.tap("lead-S")
+        self.wait_for_lines(3)
 
     def tap(self, key: str) -> None:
         self.page.click(f'[data-key="{key}"]')

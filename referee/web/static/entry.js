@@ -127,14 +127,21 @@ async function submit() {
     await propose(insert ? "insert" : "replace", fields);
     return;
   }
-  if (await order("play", { seat, cards: entry.cards }, entry.basedOn ?? state.rows)) clear();
-  // Whoever was overtaken has been told now, and may give the same order again.
-  else entry.basedOn = null;
+  await give("play", { seat, cards: entry.cards }, entry.basedOn ?? state.rows);
 }
 
 async function act(name) {
   const seat = seatNow();
-  if (seat && (await order(name, { seat }))) clear();
+  if (seat) await give(name, { seat }, state.rows);
+}
+
+/** Send what was entered; the pads are free for the next play while it is on its way. */
+async function give(name, fields, basedOn) {
+  const given = { ...entry };
+  clear();
+  const done = await order(name, fields, basedOn);
+  // Whoever was overtaken has been told now, and may give the same order again.
+  if (!done && !entry.cards.length) set({ ...given, basedOn: null });
 }
 
 const pass = () => act("pass");
