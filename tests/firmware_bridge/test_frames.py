@@ -7,14 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.frames import LONGEST_FRAME, Decoder, Frame, cobs, uncobs
+from firmware_bridge.protocol import BOOT, HELLO, HERE, PAYLOAD_BYTES
 
 PLAIN = Frame(0x02, 0x1234, 7, bytes([0, 3, 25, 25, 3, 10, 10]))
 FULL_OF_ZEROS = Frame(0x00, 0x0000, 0, bytes(26))
 STREAM = PLAIN.encode() + FULL_OF_ZEROS.encode()
 
+UNKNOWN_KINDS = st.sampled_from(sorted(set(range(256)) - PAYLOAD_BYTES.keys()))
+
 frames = st.builds(
     Frame,
-    st.integers(0, 255),
+    UNKNOWN_KINDS,
     st.integers(0, 0xFFFF),
     st.integers(0, 255),
     st.binary(max_size=26),
@@ -63,6 +66,17 @@ def test_every_frame_comes_back(frame: Frame) -> None:
 
     assert line.count(0) == 1
     assert Decoder().feed(line) == [frame]
+
+
+@pytest.mark.parametrize("kind", PAYLOAD_BYTES)
+def test_known_message_of_another_length_is_damage(kind: int) -> None:
+    """Only the greetings may be longer, for newer versions; nothing may be shorter."""
+    for length in range(27):
+        decoder = Decoder()
+        got = decoder.feed(Frame(kind, 1, 1, bytes(length)).encode())
+        may_grow = kind in {HELLO, HERE, BOOT} and length > PAYLOAD_BYTES[kind]
+        assert bool(got) == (length == PAYLOAD_BYTES[kind] or may_grow)
+        assert decoder.damaged == 1 - len(got)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 64])

@@ -103,7 +103,7 @@ static void answer_beat(uint8_t token, uint32_t now_ms) {
 static uint8_t show(const message_t *order) {
     const uint8_t *field = order->payload;
     uint8_t beats = field[4];
-    if (order->payload_bytes != SHOW_PAYLOAD || field[0] >= SEATS || field[1] > WHITE || !field[2]
+    if (field[0] >= SEATS || field[1] > WHITE || !field[2]
         || beats > MOST_BEATS || field[5] > LONGEST_BEAT || field[6] > LONGEST_BEAT
         || (beats && (!field[5] || !field[6])))
         return REASON_VALUE;
@@ -164,8 +164,7 @@ void host_start(uint8_t cause, uint32_t now_ms) {
 
 void host_receive(const message_t *message, uint32_t now_ms) {
     if (message->type == HELLO) {
-        /* Newer hosts may append fields to HELLO. */
-        if (message->session != NO_SESSION && message->payload_bytes >= HELLO_PAYLOAD)
+        if (message->session != NO_SESSION)
             be_greeted(message, now_ms);
         return;
     }

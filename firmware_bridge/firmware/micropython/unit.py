@@ -88,8 +88,7 @@ class Unit:
 
     def _handle(self, kind: int, session: int, number: int, payload: bytes, now: int) -> None:
         if kind == p.HELLO:
-            # Newer hosts may append fields to HELLO.
-            if session != p.NO_SESSION and len(payload) >= p.PAYLOAD_BYTES[p.HELLO]:
+            if session != p.NO_SESSION:
                 self._be_greeted(session, number, payload, now)
             return
         ours = session == self._session
@@ -178,8 +177,6 @@ class Unit:
 
 
 def _is_sound(show: bytes) -> bool:
-    if len(show) != p.PAYLOAD_BYTES[p.SHOW]:
-        return False
     seat, colour, on, _, beats, beat_on, beat_off = show
     if seat >= p.SEATS or colour > p.WHITE or on == 0:
         return False

@@ -13,7 +13,7 @@ import pytest
 from firmware_bridge.messages import Pattern
 from referee.ports import Key
 from referee.rules.seats import Seat
-from tests.firmware_bridge.rigs import KEYS, SEATS, Move
+from tests.firmware_bridge.rigs import KEYS, SEATS, Edge, Move
 from tests.firmware_bridge.rigs.disturbed import Disturbance, DisturbedLine
 from tests.firmware_bridge.rigs.real import MicropythonUnit, PanelRig, RealUnit, SimavrUnit
 
@@ -24,6 +24,10 @@ UP_MS, DOWN_MS = 30, 70
 """A key that is let go for 30 ms and held for 40: enough to be a press of its own."""
 MOST_BEHIND = 12
 """Presses on their way; the unit keeps 32, and this is no test of what it drops."""
+
+MOST_WAITING = {SimavrUnit: MOST_BEHIND, MicropythonUnit: 1}
+"""Orders not yet acknowledged. The Pico sets its pins after all that has arrived at once, so two
+orders that arrive together may be one edge: there they go out one by one."""
 
 pytestmark = [pytest.mark.firmware, pytest.mark.slow]
 
@@ -38,12 +42,12 @@ def test_nothing_is_lost_doubled_or_turned_around(
     try:
         how.lost = how.damaged = 0.01
         begin = len(rig.edges)
-        orders, presses = _drive(rig)
+        orders, presses = _drive(rig, most_waiting=MOST_WAITING[make])
         how.lost = how.damaged = 0.0
         _await(rig, lambda: rig.panel._link.idle and len(rig.presses) >= len(presses))
         rig.wait(200)
 
-        assert [(e.seat, e.output, e.level) for e in rig.edges[begin:]] == orders
+        _compare(rig.edges[begin:], orders)
         assert [(press.seat, press.key) for press in rig.presses] == presses
         times = [press.at_ms for press in rig.presses]
         assert times == sorted(times)
@@ -55,7 +59,18 @@ def test_nothing_is_lost_doubled_or_turned_around(
         rig.close()
 
 
-def _drive(rig: PanelRig) -> tuple[list[tuple[Seat, int, int]], list[tuple[Seat, Key]]]:
+def _compare(edges: list[Edge], orders: list[tuple[Seat, int, int]]) -> None:
+    carried_out = [(edge.seat, edge.output, edge.level) for edge in edges]
+    for place, (seen, wanted) in enumerate(zip(carried_out, orders, strict=False)):
+        if seen != wanted:
+            around = slice(max(0, place - 3), place + 8)
+            raise AssertionError(f"at {place}: saw {edges[around]}, wanted {orders[around]}")
+    assert len(carried_out) == len(orders)
+
+
+def _drive(
+    rig: PanelRig, most_waiting: int
+) -> tuple[list[tuple[Seat, int, int]], list[tuple[Seat, Key]]]:
     """Each order turns one output of one lamp, so each makes exactly one edge."""
     chance = random.Random(8)  # noqa: S311
     lit = dict.fromkeys(SEATS, 0)
@@ -81,7 +96,7 @@ def _drive(rig: PanelRig) -> tuple[list[tuple[Seat, int, int]], list[tuple[Seat,
             rig,
             lambda: (
                 len(presses) - len(rig.presses) < MOST_BEHIND
-                and len(rig.panel._link._orders) < MOST_BEHIND
+                and len(rig.panel._link._orders) < most_waiting
             ),
         )
     return orders, presses
