@@ -76,6 +76,10 @@ class Eye:
                 requests.append(Request(ask, window))
         return Look(glance, tuple(requests), tuple(found))
 
+    def wants(self, request: Request) -> bool:
+        """Whether reading *request* would still be of use; may be asked from any thread."""
+        return self._scene.wants(request.ask)
+
     def answer(self, request: Request, cut: Cut | None, reading: Reading | None) -> None:
         """Take what was read on the cut of a request; ``None`` where there was no picture."""
         if cut is None or reading is None:

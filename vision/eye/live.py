@@ -171,4 +171,8 @@ class LiveWatch:
     def _read_pictures(self) -> None:
         while (taken := self._cut.get()) is not None:
             request, cut = taken
+            if not self._eye.wants(request):
+                # What it was about has gone; a slow machine must not fall further behind.
+                self._answers.put(_Answer(request, None, None))
+                continue
             self._answers.put(_Answer(request, cut, self._eye.read(request, cut, self._read)))

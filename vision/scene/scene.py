@@ -105,6 +105,11 @@ class _Case:
         self.asked[number] = self.change
         self.asked_ms = now_ms
 
+    @property
+    def evidence(self) -> Change:
+        """How it looked when it was read: later on nobody remembers whose arm was there."""
+        return self.change if self.basis is None else self.basis
+
     def is_clean(self, change: Change, at_ms: int) -> bool:
         """Whether nothing moved from when *change* came to rest until a picture was taken."""
         return not any(
@@ -237,6 +242,11 @@ class Scene:
             case.agreed = difference
         case.last, case.last_ms = difference, sighting.at_ms
 
+    def wants(self, ask: Ask) -> bool:
+        """Whether an answer to *ask* would still be of use; may be asked from any thread."""
+        case = self._cases.get(ask.sector)
+        return case is not None and ask.number in case.asked and case.agreed is None
+
     def _follow(self, glance: Glance) -> None:
         """Bring the cases up to what the glance shows."""
         seen = {change.sector: change for change in glance.changes}
@@ -295,7 +305,7 @@ class Scene:
                 waits = self._now - case.rest_ms < TOGETHER_MS or case.change.covered
                 if waits or any(
                     self._visits.is_busy(seat, self._now)
-                    for seat in self._hands_of(case.agreed, case.change)
+                    for seat in self._hands_of(case.agreed, case.evidence)
                 ):
                     break
             found += self._final(case)
@@ -311,7 +321,7 @@ class Scene:
         return [seat for seat in Seat if change.touched[seat] > 0.3]
 
     def _final(self, case: _Case) -> list[Found]:
-        change, difference = case.change, case.agreed
+        change, difference = case.evidence, case.agreed
         at_ms = case.rest_ms
         self._busy_ms += [(seat, self._now) for seat in Seat if change.touched[seat] > _TOUCHED]
         if difference is None:
@@ -342,7 +352,7 @@ class Scene:
         return found
 
     def _unread(self, case: _Case) -> list[Found]:
-        change, difference = case.change, case.last
+        change, difference = case.evidence, case.last
         if difference is None:
             return []
         seat = owner_of(difference.new, change, self._zones) if difference.new else None
