@@ -85,20 +85,6 @@ class Settings(Section):
     web: WebSettings = WebSettings()
 
 
-def panel_named(words: str) -> PanelSettings:
-    """A panel on the command line: ``serial:/dev/ttyUSB0``; raises `InputRefused`."""
-    driver, _, rest = words.partition(":")
-    match driver:
-        case "simulated" if not rest:
-            return PanelSettings()
-        case "serial":
-            return PanelSettings(driver="serial", port=rest)
-        case "gpio":
-            return PanelSettings(driver="gpio", pins=rest)
-    known = "simulated, serial, serial:PORT, gpio, gpio:PINS.toml"
-    raise InputRefused(f"--panel: found {words!r}, wanted one of {known}")
-
-
 def load_settings(path: Path | None, panel: str | None = None) -> Settings:
     """Read *path*, or take the defaults.
 

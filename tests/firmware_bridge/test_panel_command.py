@@ -11,7 +11,6 @@ from firmware_bridge.link import Loss
 from referee.app.commands import panel
 from referee.app.errors import FAILED, REFUSED
 from referee.app.main import main
-from referee.app.settings import PanelSettings, panel_named
 from referee.ports import Key
 from referee.texts import catalogue
 
@@ -73,7 +72,7 @@ def test_unknown_panel_is_refused(words: str, capsys: pytest.CaptureFixture[str]
     status = main(["panel", "watch", "--panel=" + (words or "?")])
 
     assert status == REFUSED
-    assert "wanted one of simulated, serial" in capsys.readouterr().err
+    assert "wanted simulated, serial" in capsys.readouterr().err
 
 
 def test_every_loss_has_its_words() -> None:
@@ -82,13 +81,6 @@ def test_every_loss_has_its_words() -> None:
 
     assert reasons <= catalogue()["panel"].keys()
     assert {key.value for key in Key} == catalogue()["key"].keys()
-
-
-def test_panel_may_name_its_port_or_pins() -> None:
-    """A colon separates the driver from what it needs."""
-    assert panel_named("serial") == PanelSettings(driver="serial")
-    assert panel_named("serial:/dev/ttyUSB0") == PanelSettings(driver="serial", port="/dev/ttyUSB0")
-    assert panel_named("gpio:my.toml") == PanelSettings(driver="gpio", pins="my.toml")
 
 
 def test_flashing_without_avrdude_says_what_to_install(

@@ -16,7 +16,7 @@ from referee.app.act_view import chosen_languages
 from referee.app.compose import build_panel
 from referee.app.errors import FAILED
 from referee.app.flashing import flash
-from referee.app.settings import PanelSettings, load_settings, panel_named
+from referee.app.settings import PanelSettings, load_settings
 from referee.ports import Key, KeyPress, PanelState
 from referee.rules.seats import Seat
 from referee.session.effects import Buzz, Lamp, ShowSeat
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     watch.add_argument("--seconds", type=float, help="default: until interrupted")
     watch.add_argument("--json", action="store_true", help="print one JSON object a line")
     for deed in (test, watch):
-        deed.add_argument("--panel", metavar="DRIVER", help="serial, serial:PORT, gpio, simulated")
+        deed.add_argument("--panel", metavar="simulated|serial[:PORT]|gpio")
         deed.add_argument("--config", type=Path, metavar="TABLE.toml")
         deed.add_argument("--language", choices=["zh", "en", "both"])
     write = deeds.add_parser("flash", help="write the program of an ATmega unit; needs avrdude")
@@ -57,10 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Do one deed; raises `InputRefused`."""
     if arguments.deed == "flash":
         return flash(arguments.port, arguments.baud)
-    settings = load_settings(arguments.config)
+    settings = load_settings(arguments.config, arguments.panel)
     languages = chosen_languages(arguments.language or settings.texts.language)
-    chosen = panel_named(arguments.panel) if arguments.panel else settings.panel
-    bench = _Bench(chosen, languages, as_json=arguments.deed == "watch" and arguments.json)
+    bench = _Bench(settings.panel, languages, as_json=arguments.deed == "watch" and arguments.json)
     try:
         if arguments.deed == "watch":
             return bench.watch(arguments.seconds)
