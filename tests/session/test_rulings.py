@@ -154,6 +154,14 @@ def test_stopped_offender_who_leads_hands_the_lead_to_the_other_side() -> None:
     script = in_play("jiangsu-2017", "E", "note E exposed_card C9", "rule 1 confirm stopped")
     assert to_act(script) is N
 
+    first = in_play("union-2024", "E", "note E exposed_card C9", "rule 1 confirm stopped")
+    assert first.table.clock is not None
+    assert first.table.clock.limit_ms == 40_000  # it is still the first lead of the deal
+    later = in_play("union-2024", "E", "E C5", "N pass", "W pass", "S pass")
+    later.play("note E exposed_card C9", "rule 1 confirm stopped")
+    assert later.table.clock is not None
+    assert later.table.clock.limit_ms == 20_000
+
 
 def test_let_stand_makes_the_cards_that_seats_play() -> None:
     """Play goes on after that seat, whoever was to act."""

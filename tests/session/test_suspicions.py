@@ -183,7 +183,7 @@ def test_cards_that_were_let_stand_are_shown_cards_too() -> None:
 def test_limit_of_a_return_depends_on_whose_card_it_was() -> None:
     """National-2017 art. 10: ten or lower to one's partner, any card to an opponent."""
     mate = a_round("national-2017", "lead E", "draw", "finish E N S", "confirm", "+5 draw")
-    mate.play("W SA", "E CJ", "rule 1 let_stand", "W C3", "S pass", "E C6")
+    mate.play("W SA", "E CJ", "rule 1 let_stand", "W C4", "S pass", "E C6")
     assert last_case(mate).because == "E returned CJ and held C6"
     opponent = after_tribute("S C3", "E C6")
     assert opponent.table.cases == ()
