@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -34,8 +35,8 @@ PAUSE_S = 0.1
 """Between two events: far more than any table sees."""
 
 
-def measure(watchers: int, events: int) -> dict[str, float]:
-    """Figures for so many watchers, in milliseconds."""
+def measure(watchers: int, events: int, stalled: int = 0) -> dict[str, float]:
+    """Figures for so many watchers, and *stalled* ones that never read, in milliseconds."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.create(Path(folder) / "table.journal", {"table": "measured"})
         record = FallbackRecord(journal, None, print)
@@ -60,9 +61,12 @@ def measure(watchers: int, events: int) -> dict[str, float]:
             port = listening.getsockname()[1]
 
             def drive() -> None:
+                idle = [_ask(port) for _ in range(stalled)]
                 try:
                     found.update(_drive(table.desk.submit, port, watchers, events))
                 finally:
+                    for line in idle:
+                        line.close()
                     table.desk.stop()
 
             driver = threading.Thread(target=drive)
@@ -114,6 +118,13 @@ def _drive(submit: Any, port: int, watchers: int, events: int) -> dict[str, floa
     }
 
 
+def _ask(port: int) -> socket.socket:
+    """A connection that asks for everything and reads nothing."""
+    line = socket.create_connection(("127.0.0.1", port))
+    line.sendall(b"GET /live/public HTTP/1.1\r\nhost: localhost\r\n\r\n")
+    return line
+
+
 async def _watch(port: int, watchers: int) -> None:
     ready, told = asyncio.Event(), asyncio.Event()
     seen: list[str] = []
@@ -160,10 +171,10 @@ def main() -> None:
     if arguments.watch:
         asyncio.run(_watch(*arguments.watch))
         return
-    for watchers in (0, 1, 200):
-        found = measure(watchers, arguments.events)
+    for watchers, stalled in ((0, 0), (1, 0), (200, 0), (200, 50)):
+        found = measure(watchers, arguments.events, stalled)
         figures = ", ".join(f"{name} {value:.2f}" for name, value in sorted(found.items()))
-        print(f"{watchers} watchers: {figures}", flush=True)  # noqa: T201
+        print(f"{watchers} watchers, {stalled} stalled: {figures}", flush=True)  # noqa: T201
     files = static_files()
     whole = sum(len(file.packed) for file in files.values())
     print(f"static files: {len(files)}, {whole} bytes packed")  # noqa: T201
