@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.rules.cards import Card
 from referee.rules.seats import Seat
+from vision.calibration.zones import Zones
 from vision.scene.sighting import CARD_MM, SeenCard, Sighting
 from vision.watch.glance import Change
 
@@ -77,8 +78,11 @@ class Difference:
 class Memory:
     lying: list[Lying] = field(default_factory=list)
 
-    def differ(self, sighting: Sighting, change: Change) -> Difference:
-        """Compare a sighting with what is known, where something has changed."""
+    def differ(self, sighting: Sighting, change: Change, zones: Zones) -> Difference:
+        """Compare a sighting with what is known, where something has changed.
+
+        Doubts count only where plays lie: turned over and swept cards show much that is no index.
+        """
         known = [
             card for card in self.lying if sighting.holds(card.seen.x, card.seen.y, -_MOVED_MM / 2)
         ]
@@ -104,11 +108,13 @@ class Memory:
         doubts = tuple(
             doubt.reason
             for doubt in sighting.doubts
-            if sighting.holds(doubt.x, doubt.y, _EDGE_MM)
+            if zones.in_play(doubt.x, doubt.y)
+            and sighting.holds(doubt.x, doubt.y, _EDGE_MM)
             and _near(change, [(doubt.x, doubt.y)])
             and not any(_is_end_of(card, doubt.x, doubt.y) for card in there)
         )
-        return Difference(new, tuple(kept), gone, doubts)
+        # While cards are cleared away, what is left of them is nobody's play.
+        return Difference(new, tuple(kept), gone, () if gone and not new else doubts)
 
     def without_known(self, difference: Difference) -> Difference:
         """Leave out new cards that another change has brought to memory meanwhile."""

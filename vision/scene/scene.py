@@ -232,7 +232,7 @@ class Scene:
             return
         if not case.is_clean(change, sighting.at_ms):
             return
-        difference = self._memory.differ(sighting, change)
+        difference = self._memory.differ(sighting, change, self._zones)
         if (
             case.last is not None
             and sighting.at_ms != case.last_ms
