@@ -53,6 +53,17 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
+def copy_wal(connection: sqlite3.Connection) -> None:
+    """Write every row of the WAL to the database itself and sync that.
+
+    After a sync that failed, rows may be readable and still not on the disk, and a second sync of
+    the same file may say that all is well; only writing them elsewhere makes sure.
+    """
+    (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise sqlite3.OperationalError("somebody is reading it just now")
+
+
 def _opened(path: Path, how: str) -> sqlite3.Connection:
     uri = f"{path.resolve().as_uri()}?{how}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_LONGEST_WAIT_S)

@@ -225,13 +225,14 @@ class Journal:
         if not there:
             raise JournalMissing(self.path)
         try:
-            again = Journal(self.path, database.connect(self.path, "rw"), self._lock)
+            self._connection = database.connect(self.path, "rw")
+            database.copy_wal(self._connection)
+            again = Journal(self.path, self._connection, self._lock)
         except sqlite3.Error as error:
             raise _refusal(self.path, error) from error
         if again.about() != self.about():
-            again._disconnect()
             raise JournalDamaged(self.path, "another journal", "the one this table writes")
-        self._connection, self._file, self._head = again._connection, again._file, again._head
+        self._file, self._head = again._file, again._head
 
     def rewrite(self, rows: Sequence[Row]) -> Path | None:
         """Put a new file with all *rows* in the place of a damaged or lost one.

@@ -43,6 +43,13 @@ class Sync:
 
 
 @dataclass(frozen=True, slots=True)
+class SyncFailed:
+    """What was written before is lost, and a later sync does not bring it back (as on Linux)."""
+
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class Delete:
     file: str
 
@@ -55,7 +62,7 @@ class Rename:
     to: str
 
 
-Operation = Write | Truncate | Sync | Delete | Rename
+Operation = Write | Truncate | Sync | SyncFailed | Delete | Rename
 
 
 class Disk:
@@ -90,6 +97,8 @@ class Disk:
     def record(self, operation: Operation) -> None:
         error = self.fails(operation)
         if error is not None:
+            if isinstance(operation, Sync):
+                self.operations.append(SyncFailed(operation.file))
             raise apsw.exception_for(_CODES[error])
         self.operations.append(operation)
 
@@ -108,8 +117,11 @@ class Platter:
     def take(self, operation: Operation) -> None:
         match operation:
             case Sync(file):
-                if file in self._written:
-                    self._synced[file] = self._written[file]
+                for waits in self._unsynced:
+                    if waits.file == file:
+                        _apply(self._synced, waits)
+                self._unsynced = [waits for waits in self._unsynced if waits.file != file]
+            case SyncFailed(file):
                 self._unsynced = [waits for waits in self._unsynced if waits.file != file]
             case Delete(file):
                 # SQLite syncs the folder with it.

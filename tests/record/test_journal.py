@@ -301,4 +301,4 @@ def test_journal_on_a_read_only_disk_can_be_read(tmp_path: Path, left: tuple[str
         with pytest.raises(JournalNotWritten, match="Read-only file system"):
             Journal.resume(disk / "a.journal")
     finally:
-        subprocess.run(["umount", disk], check=True)
+        subprocess.run(["umount", "-l", disk], check=True)

@@ -15,13 +15,14 @@ import pytest
 
 from referee.record import database, making
 from referee.record.errors import JournalMissing
+from referee.record.fallback import FallbackRecord, News, WritingFailed, WritingResumed
 from referee.record.journal import Journal
 from referee.record.mending import mend
 from referee.record.rows import Row
 from referee.session.events import Event
 from referee.session.history import History, add, replay
-from tests.record.deals import ABOUT, WALL_CLOCK, deal_events
-from tests.record.disk import Disk, Files, Operation, Platter, Rename
+from tests.record.deals import ABOUT, WALL_CLOCK, deal_events, write
+from tests.record.disk import Disk, Files, Operation, Platter, Rename, Sync, apsw
 
 RESTART_S = 2.0
 
@@ -141,6 +142,35 @@ def test_nothing_is_lost_while_a_damaged_journal_is_replaced(
 
     assert any(isinstance(operation, Rename) for operation in done.operations[done.marks[-1] :])
     assert cut_everywhere(tmp_path, done) > len(done.operations)
+
+
+def test_row_whose_sync_failed_is_on_disk_when_the_trouble_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could be read back at once, but that is not the same as being safe."""
+    disk, news, platter = Disk(), list[News](), Platter()
+    monkeypatch.setattr(database, "connect", disk.connect)
+    monkeypatch.setattr(making, "move_journal", disk.move_journal)
+    record = FallbackRecord(Journal.create(tmp_path / "a.journal", ABOUT), None, news.append)
+    failures = [apsw.IOError]
+
+    def fails(operation: Operation) -> type[Exception] | None:
+        synced = isinstance(operation, Sync) and operation.file.endswith("-wal")
+        return failures.pop() if synced and failures else None
+
+    write(record, deal_events()[:3])
+    disk.fails = fails
+    written = write(record, deal_events()[3:4], before=deal_events()[:3])
+    assert [type(told) for told in news] == [WritingFailed, WritingResumed]
+    monkeypatch.undo()
+
+    for operation in disk.operations:
+        platter.take(operation)
+    (tmp_path / "after").mkdir()
+    for name, content in platter.after_power_cut().items():
+        (tmp_path / "after" / Path(name).name).write_bytes(content)
+    with Journal.read(tmp_path / "after" / "a.journal") as journal:
+        assert list(journal.entries())[3:] == written
 
 
 def test_journal_that_did_not_sync_would_be_found_out(
