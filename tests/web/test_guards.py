@@ -22,9 +22,9 @@ def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     sent: list[Any] = []
 
     async def receive() -> Any:
-        if parts:
-            return parts.pop()
-        await asyncio.Event().wait()
+        if not parts:
+            await asyncio.Event().wait()
+        return parts.pop()
 
     async def send(message: Any) -> None:
         sent.append(message)
