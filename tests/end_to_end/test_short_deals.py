@@ -67,7 +67,7 @@ def test_irregularities_are_found_and_nothing_else() -> None:
 def test_the_real_reader_sees_the_play() -> None:
     """The same way with the shipped networks on painted pictures."""
     score = referee(
-        script(lays(Seat.EAST, "S9 H9 D9 CK SK"), lays(Seat.NORTH, "SB SB HR HR")),
+        script(lays(Seat.EAST, "S9 H9 D9 CK SK"), lays(Seat.NORTH, "CT DT HT CA SA")),
         reading_with(CardReader.from_weights(threads=1)),
     )
 

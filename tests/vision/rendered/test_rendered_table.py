@@ -28,7 +28,7 @@ from vision.rendered.table.timeline import timeline_of
 from vision.sources.base import SMALL_WH, Window
 
 WHOLE_DEAL = "scripts/whole-deal.toml"
-PLAY = parse_cards("S9 HT DJ CQ SB HR")
+PLAY = parse_cards("S9 HT DJ CQ HK SA")
 SCRIPT = Script(
     Level.parse("2"),
     Seat.WEST,
