@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,10 @@ CARD_MM = (60.0, 88.0)
 """The middle of what cards measure, 57-63 by 87-89 mm."""
 _INDEX_TO_MIDDLE_MM = (23.5, 31.5)
 """From the upper left index to the card's middle, right and down: half of 47 by 63 mm."""
+
+
+_ONE_CARD_MM = 30.0
+"""Both ends of one card place its middle within this, however long the index is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +95,41 @@ def sighting_of(reading: Reading, patch: Patch, at_ms: int) -> Sighting:
     return Sighting(
         at_ms,
         patch,
-        tuple(_on_table(card, patch) for card in reading.cards),
+        _joined([_on_table(card, patch) for card in reading.cards]),
         tuple(
             DoubtSeen(doubt.reason.value, *_place(patch, doubt.x, doubt.y))
             for doubt in reading.unsure
         ),
     )
+
+
+def _joined(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Make one card of two that are the two ends of one.
+
+    The reader joins indices by how far apart they usually are, which a joker's long word may miss.
+    An equal card straight under another one, the other way round, would show nothing.
+    """
+    kept: list[SeenCard] = []
+    for card in cards:
+        twin = next((each for each in kept if _is_other_end(card, each)), None)
+        if twin is None:
+            kept.append(card)
+        else:
+            kept[kept.index(twin)] = replace(
+                twin,
+                x=(twin.x + card.x) / 2,
+                y=(twin.y + card.y) / 2,
+                indices=(*twin.indices, *card.indices),
+                confidence=max(twin.confidence, card.confidence),
+            )
+    return tuple(kept)
+
+
+def _is_other_end(card: SeenCard, other: SeenCard) -> bool:
+    off = math.hypot(card.x - other.x, card.y - other.y)
+    back = abs(math.remainder(card.turn - other.turn, math.tau)) > math.radians(160)
+    lone = card.shows_one_end and other.shows_one_end
+    return card.card is other.card and lone and back and off < _ONE_CARD_MM
 
 
 def _on_table(seen: CardSeen, patch: Patch) -> SeenCard:
