@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow bench fuzz docs lock clean
+.PHONY: help demo test lint test-slow test-browser test-train screens bench fuzz docs lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -32,6 +32,20 @@ lint: $(READY)  ## ruff, mypy --strict and the import contract
 test-slow: $(READY)  ## The long proofs
 	$(BIN)/python -m pytest -q -m slow
 
+PROOFS := $(VENV)/.proofs
+$(PROOFS): $(READY) requirements-proofs.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-proofs.lock
+	touch $@
+
+test-browser: $(PROOFS)  ## The page in a real Chromium (apt-get install chromium fonts-noto-cjk)
+	$(BIN)/python -m pytest -q -m browser tests/browser
+
+screens: $(PROOFS)  ## Pictures of every screen into docs/screens
+	$(BIN)/python -m tests.browser.screens docs/screens
+
+test-train: $(READY)  ## The training loops' own tests; needs the extra `train`
+	$(BIN)/python -m pytest -q -m train tests/vision/training tests/vision/rendered/test_stills.py
+
 bench: $(READY)  ## Speed figures as ratios, written to var/bench.json
 	$(BIN)/python -m tests.bench
 
@@ -44,6 +58,8 @@ docs: $(READY)  ## Write the documents about rulesets anew
 lock: $(READY)  ## Write requirements.lock anew (hashes, no registry addresses; needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--quiet --group dev --output-file requirements.lock pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--quiet --group proofs --constraint requirements.lock --output-file requirements-proofs.lock
 
 clean:  ## Remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis var
