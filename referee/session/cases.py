@@ -135,7 +135,7 @@ class Case:
     deal: int = 0
     """Number of the deal in the round, from 1; 0 at a table that is only watched."""
     trick: int = 0
-    """Number of the trick, from 1; 0 outside play."""
+    """Number of the trick, from 1; 0 before the first lead."""
     acts: int = 0
     """Acts of the deal that stood before it."""
     state: CaseState = CaseState.OPEN

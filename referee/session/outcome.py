@@ -10,7 +10,7 @@ from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
 from referee.session.cases import Case, Proposal, cleared
 from referee.session.effects import Announce, Buzz, Effect, Notice
-from referee.session.table import Phase, Table
+from referee.session.table import Table
 from referee.session.verdict import Verdict
 
 
@@ -69,7 +69,6 @@ def with_case(
     silent: bool,
 ) -> Table:
     """The table with one more case, about *cards* of *seat*, if any."""
-    in_play = table.phase is Phase.PLAYING and table.deal is not None
     case = Case(
         len(table.cases) + 1,
         table.now_ms,
@@ -80,7 +79,7 @@ def with_case(
         cards=tuple(cards),
         silent=silent,
         deal=table.deal_number,
-        trick=table.deal.trick if in_play and table.deal is not None else 0,
+        trick=0 if table.deal is None else table.deal.trick,
         acts=table.acts,
     )
     return replace(table, cases=(*table.cases, case))

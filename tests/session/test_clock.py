@@ -69,6 +69,7 @@ def test_national_2017_warns_after_20_seconds_and_records_a_violation_at_40() ->
     assert (case.number, case.seat, case.fault) == (1, N, Fault.OVERTIME)
     assert case.proposal.step is LadderStep.VIOLATION
     assert case.proposal.article == "national-2017/clocks"
+    assert not case.silent
 
 
 def test_general_never_demote_turns_amber_at_30_and_red_at_45() -> None:

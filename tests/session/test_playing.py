@@ -150,6 +150,8 @@ def test_next_seat_after_unread_cards_is_in_turn_and_the_hand_is_uncounted() -> 
     assert finding(script.done) is Finding.OK
     assert script.table.uncounted == frozenset({N})
     assert script.table.to_act == (S,)
+    assert script.done.verdict is not None
+    assert script.done.verdict.limit_ms == 20_000
 
 
 def test_a_seat_that_cannot_be_next_is_out_of_turn_whether_the_cards_were_played_or_not() -> None:
