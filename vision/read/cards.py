@@ -17,7 +17,7 @@ _SURE = 0.7
 """A face less probable than this is not reported."""
 _BELIEVED = 0.4
 """Least confidence of a card reported: present, and read, taken together."""
-_LONE_JOKER = 0.95
+_LONE_JOKER = 0.9
 """Least probability of a joker that shows one index only: other printed words look like it."""
 _PRESENT = 0.45
 """Less present than this is no doubt either: patterns on a table look a little like print."""

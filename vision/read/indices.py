@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.detectors.base import FloatArray, IndexClassifier, Picture
 from vision.read.faces import JOKERS, face_log_likelihoods, normalised, upright_probability
-from vision.read.spots import TIGHTEST, Spot, is_same_place, overlaps, usual_length
+from vision.read.spots import TIGHTEST, Spot, is_cut, is_same_place, overlaps, usual_length
 from vision.read.turn import upright_crop
 
 _FIRST_UP_PX = 44.0
@@ -71,12 +71,21 @@ def read_indices(
         Index(spot, face, up * spot.score)
         for spot, face, up in zip(kept, normalised(likely), presence, strict=True)
     ]
-    return _without_fragments(_without_other_words(indices))
+    return _without_fragments(_without_other_words(_without_cut(indices, rgb.shape[1::-1])))
 
 
 def evidence(indices: Sequence[Index]) -> float:
     """How many indices with a clear face are there, each counted by how sure it is."""
     return sum(index.presence for index in indices if float(index.faces.max()) >= _CLEAR_FACE)
+
+
+def _without_cut(indices: Sequence[Index], size_wh: tuple[int, ...]) -> list[Index]:
+    """Leave out what cannot be read since the picture's edge cuts it: it is not in the picture."""
+    return [
+        index
+        for index in indices
+        if float(index.faces.max()) >= _CLEAR_FACE or not is_cut(index.spot, size_wh)
+    ]
 
 
 def _without_other_words(indices: Sequence[Index]) -> list[Index]:

@@ -10,6 +10,8 @@ from vision.detectors.base import Proposals
 
 _ALONG = 0.6
 """Parts of an index are found up to its end; along it the next card is 17 mm or more away."""
+_CUT_SLACK = 0.1
+"""Share of an index's height by which its box may stick out before print is missing."""
 TIGHTEST = 0.28
 """Two indices side by side stand at least this share of their height apart: 5 mm for 17 mm, where
 cards are pushed together until each shows little more than its rank."""
@@ -104,6 +106,17 @@ def overlaps(one: Spot, other: Spot) -> bool:
         abs(x * frame.up_x + y * frame.up_y) <= frame.length**2 * 0.6
         and abs(x * frame.up_y - y * frame.up_x) <= frame.length**2 * 0.3
         for frame in (one, other)
+    )
+
+
+def is_cut(spot: Spot, size_wh: Sequence[int]) -> bool:
+    """Whether the edge of a picture of *size_wh* cuts an index, taken half as wide as high."""
+    reach_x = (abs(spot.up_x) + abs(spot.up_y) / 2) / 2
+    reach_y = (abs(spot.up_y) + abs(spot.up_x) / 2) / 2
+    slack = _CUT_SLACK * spot.length
+    return not (
+        reach_x - slack <= spot.x <= size_wh[0] - 1 - reach_x + slack
+        and reach_y - slack <= spot.y <= size_wh[1] - 1 - reach_y + slack
     )
 
 

@@ -17,7 +17,7 @@ def spot(x: float, y: float, length: float = 42, score: float = 0.8) -> Spot:
 
 
 class ByBrightness:
-    """Reads a joker on white, a seven of hearts on grey, nothing clear on black."""
+    """Reads a joker on white, a seven of hearts on grey, a four or nine of spades on black."""
 
     crop_wh = (32, 64)
 
@@ -25,6 +25,7 @@ class ByBrightness:
         n = len(crops_rgb)
         level = crops_rgb[:, 32, 16, 0]
         rank, suit = np.zeros((n, 14), np.float32), np.zeros((n, 6), np.float32)
+        rank[level <= 50, 3] = rank[level <= 50, 8] = suit[level <= 50, 3] = 9
         rank[level > 200, 13] = suit[level > 200, 4] = 9
         rank[(level > 50) & (level <= 200), 6] = suit[(level > 50) & (level <= 200), 2] = 9
         return Glyphs(rank, suit, np.full(n, 5, np.float32))
@@ -83,6 +84,15 @@ def test_neighbours_of_a_tight_fan_are_two_when_they_read_differently() -> None:
     one = read_indices(CLOTH, [spot(100, 100), spot(113, 100, 42, 0.7)], ByBrightness())
 
     assert (len(two), len(one)) == (2, 1)
+
+
+def test_unreadable_index_at_the_edge_is_not_in_the_picture() -> None:
+    """A card cut off by the picture's edge raises no doubt; a readable one there is read."""
+    black = np.zeros((300, 300, 3), np.uint8)
+
+    assert read_indices(black, [spot(150, 10)], ByBrightness()) == ()
+    assert len(read_indices(black, [spot(150, 150)], ByBrightness())) == 1
+    assert len(read_indices(CLOTH, [spot(150, 10)], ByBrightness())) == 1
 
 
 def test_no_spot_no_index() -> None:

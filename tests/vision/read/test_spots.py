@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from vision.detectors.base import Proposals
-from vision.read.spots import Spot, is_same_place, overlaps, spots_of, suppress, usual_length
+from vision.read.spots import (
+    Spot,
+    is_cut,
+    is_same_place,
+    overlaps,
+    spots_of,
+    suppress,
+    usual_length,
+)
 
 
 def spot(x: float, y: float, up: tuple[float, float] = (0, -40), score: float = 0.8) -> Spot:
@@ -80,6 +88,15 @@ def test_overlap_needs_a_middle_inside() -> None:
     """A fan's neighbour does not overlap; a pip below the index does."""
     assert not overlaps(spot(0, 0), spot(18, 0))
     assert overlaps(spot(0, 0), spot(6, 20))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "cut"),
+    [(50, 50, False), (50, 17, False), (50, 10, True), (92, 50, False), (97, 50, True)],
+)
+def test_edge_cuts_an_index(x: float, y: float, cut: bool) -> None:
+    """An index 40 high and 20 wide must lie almost wholly inside a picture of 100 by 100."""
+    assert is_cut(spot(x, y), (100, 100)) is cut
 
 
 def test_usual_length_is_the_weighted_middle() -> None:
