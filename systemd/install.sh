@@ -81,6 +81,7 @@ install_wheel() {
         ln -sfn "$old" "$HOME_FOLDER/previous"
     fi
     if [ "$start" = yes ] && booted; then
+        systemctl reset-failed "$SERVICE" 2>/dev/null || true
         if ! systemctl restart "$SERVICE"; then
             journalctl --unit="$SERVICE" --lines=20 --no-pager >&2 || true
             if [ -z "$old" ]; then
@@ -195,6 +196,7 @@ roll_back() {
     take_up "$old"
     ln -sfn "$new" "$HOME_FOLDER/previous"
     if booted; then
+        systemctl reset-failed "$SERVICE" 2>/dev/null || true
         systemctl restart "$SERVICE" || fail "$old does not become ready either"
     fi
     say "$old is in place again"

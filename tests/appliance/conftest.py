@@ -7,10 +7,6 @@ import pytest
 _MARKER = "appliance"
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", f"{_MARKER}: boots a Debian 13 root folder; needs root")
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if _MARKER in config.getoption("markexpr"):
         return

@@ -142,6 +142,7 @@ def test_killed_table_goes_on_where_it_was(machine: Machine, figures: dict[str, 
     figures["SIGKILL to ready, s"] = round(wait_for_restart(machine, old, 60), 2)
 
     assert machine.shown("StatusText") == PLAYING
+    assert machine.shown("ExecMainPID", SAFE) == "0", "a single crash is no case for safe mode"
     # The clock of the seat to act runs on and may have run out meanwhile.
     assert journal_rows(machine) >= rows
 
@@ -176,6 +177,7 @@ def test_orderly_stop_is_quick_and_clean(machine: Machine, figures: dict[str, fl
 
 def test_refused_settings_stop_at_once_say_why_and_leave_hand_entry(machine: Machine) -> None:
     """Starting again could not help, so it is not tried; the page is there for entry by hand."""
+    machine.run("systemctl", "reset-failed", SERVICE)
     machine.run("sed", "-i.kept", "s/^threads = 2/thraeds = 2/", SETTINGS)
     try:
         machine.run("systemctl", "restart", SERVICE, check=False)
@@ -188,6 +190,7 @@ def test_refused_settings_stop_at_once_say_why_and_leave_hand_entry(machine: Mac
         assert "逐条改正后再运行" in machine.log(REPORT)
     finally:
         machine.run("mv", f"{SETTINGS}.kept", SETTINGS)
+    machine.run("systemctl", "reset-failed", SERVICE)
     machine.run("systemctl", "start", SERVICE)
     assert machine.shown("ActiveState", SAFE) == "inactive"
     assert machine.shown("StatusText") == PLAYING
@@ -234,6 +237,7 @@ def test_drill_moves_the_table_to_another_machine(
 ) -> None:
     """In mid-round: state folder gone, one command, the same turn again."""
     machine.run("systemctl", "stop", SERVICE)
+    machine.run("systemctl", "reset-failed", SERVICE, check=False)
     machine.run("sh", "-c", f"rm -rf {STATE}/* {SETTINGS}")
     begun = time.monotonic()
     machine.run(REFEREE, "restore", "/var/backups/guandan-referee", "--config", SETTINGS)
