@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train screens bench fuzz docs lock clean
+.PHONY: help demo test lint test-slow test-browser test-train screens deals bench fuzz docs lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -45,6 +45,9 @@ screens: $(PROOFS)  ## Pictures of every screen into docs/screens
 
 test-train: $(READY)  ## The training loops' own tests; needs the extra `train`
 	$(BIN)/python -m pytest -q -m train tests/vision/training tests/vision/rendered/test_stills.py
+
+deals: $(READY)  ## Rendered deals of sloppy players, judged end to end
+	$(BIN)/python -m tests.end_to_end.deals --deals 10 --jobs 2
 
 bench: $(READY)  ## Speed figures as ratios, written to var/bench.json
 	$(BIN)/python -m tests.bench

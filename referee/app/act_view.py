@@ -110,15 +110,17 @@ class ActView:
             return
         rows = list(act_rows(entries))
         pictures = [row for row in rows if row.reads_right is not None]
-        self._say(
-            "run.summary",
-            lambda _: {
-                "agreed": sum(row.agrees is True for row in rows),
-                "acts": len(rows),
-                "read": sum(row.reads_right is True for row in pictures),
-                "pictures": len(pictures),
-            },
-        )
+        judged = [row for row in rows if row.agrees is not None]
+        if judged or pictures:
+            self._say(
+                "run.summary",
+                lambda _: {
+                    "agreed": sum(row.agrees is True for row in judged),
+                    "acts": len(judged),
+                    "read": sum(row.reads_right is True for row in pictures),
+                    "pictures": len(pictures),
+                },
+            )
         deal = table.deal
         if deal is None:
             return
