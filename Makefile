@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train screens deals bench fuzz docs lock clean
+.PHONY: help demo test lint test-slow test-browser test-train screens test-appliance deals bench fuzz docs wheel install upgrade uninstall lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -46,6 +46,9 @@ screens: $(PROOFS)  ## Pictures of every screen into docs/screens
 test-train: $(READY)  ## The training loops' own tests; needs the extra `train`
 	$(BIN)/python -m pytest -q -m train tests/vision/training tests/vision/rendered/test_stills.py
 
+test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (root, mmdebstrap, systemd-container)
+	$(BIN)/python -m pytest -q -m appliance tests/appliance
+
 deals: $(READY)  ## Rendered deals of sloppy players, judged end to end
 	$(BIN)/python -m tests.end_to_end.deals --deals 10 --jobs 2
 
@@ -55,8 +58,19 @@ bench: $(READY)  ## Speed figures as ratios, written to var/bench.json
 fuzz: $(READY)  ## A million decisions of random deals
 	$(BIN)/python -m tests.fuzz.deals --decisions 1000000
 
-docs: $(READY)  ## Write the documents about rulesets anew
+docs: $(READY)  ## Write the documents about rulesets and settings anew
 	$(BIN)/python -m tests.rules.ruleset_docs
+	$(BIN)/python -m tests.appliance.config_reference
+
+wheel:  ## Build the wheel into dist/
+	$(PYTHON) -m venv build/venv
+	build/venv/bin/pip wheel --quiet --no-deps --wheel-dir dist .
+
+install upgrade:  ## Install the newest wheel of dist/ as a service (root)
+	sh systemd/install.sh install "$$(ls -t dist/guandan_referee-*.whl | head -1)" --constraints requirements.lock
+
+uninstall:  ## Remove the service; journals and settings stay (root)
+	sh systemd/install.sh uninstall
 
 lock: $(READY)  ## Write requirements.lock anew (hashes, no registry addresses; needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -93,9 +93,11 @@ def _about(path: Path) -> dict[str, str] | None:
 
 
 def _changed(path: Path) -> float:
-    # Rows go to the write-ahead file first, so that one tells when the journal last grew.
-    companions = (path, path.with_name(path.name + "-wal"))
-    return max(file.stat().st_mtime for file in companions if file.exists())
+    # Rows go to the write-ahead file first, so that one tells when the journal last grew; a mere
+    # look leaves it there, too, new and empty.
+    written = path.with_name(path.name + "-wal")
+    files = (path, written) if written.exists() and written.stat().st_size else (path,)
+    return max(file.stat().st_mtime for file in files)
 
 
 def _fresh(folder: Path, stem: str) -> Path:

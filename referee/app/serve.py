@@ -6,7 +6,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from referee.app.clock import ScaledClock, TableClock
 from referee.app.compose import build_panel
 from referee.app.desk import Desk
 from referee.app.errors import InputRefused
+from referee.app.heart import DESK, Heart, beating
+from referee.app.notify import Notifier
 from referee.app.rules_meanings import key_meaning, value_meaning
 from referee.app.rulesets import loaded_ruleset, ruleset_ids
 from referee.app.runtime import Runtime
@@ -26,6 +29,7 @@ from referee.rules.ruleset_keys import KEYS
 from referee.rules.ruleset_mistakes import RulesetError
 from referee.rules.ruleset_provenance import LoadedRuleset
 from referee.session.history import History, replay
+from referee.texts import Language
 from referee.web.access.pins import Access, AccessFileError, load_access, new_access, save_access
 from referee.web.access.roles import Role
 from referee.web.app import build_app
@@ -37,6 +41,9 @@ _SWITCH_S = 0.001
 """How long one thread may keep Python from another. The default of 5 ms is as long as everything
 the table does for an event; two hundred pages being told would be felt at the seats."""
 _STOPS_WITHIN_S = 3
+_PAGE = "page"
+_LONGEST_SILENCE_S = 5.0
+"""Of desk and page. An SD card may take seconds for one sync; the unit's watchdog comes on top."""
 
 
 class ServedDesk:
@@ -81,10 +88,29 @@ class LiveTable:
     desk: Desk
     house: House
 
-    def serve(self, web: WebSettings, listening: socket.socket) -> None:
-        """Serve table and page until `Desk.stop`; the table lives in the calling thread."""
+    def serve(
+        self,
+        web: WebSettings,
+        listening: socket.socket,
+        language: Language,
+        tell: Callable[[str], object],
+    ) -> None:
+        """Serve table and page until `Desk.stop`; the table lives in the calling thread.
+
+        Args:
+            web: Settings of the page.
+            listening: Its socket.
+            language: Of the status that the service manager shows.
+            tell: Given a line when a part of the table does not answer.
+        """
         sys.setswitchinterval(_SWITCH_S)
-        with _page(self.house, web, listening):
+        notifier = Notifier()
+        longest_s = dict.fromkeys((DESK, _PAGE), _LONGEST_SILENCE_S)
+        heart = Heart(self.desk, notifier, longest_s, time.monotonic, language, tell)
+        with (
+            _page(self.house, web, listening, lambda: heart.heard_of(_PAGE)),
+            beating(heart, notifier),
+        ):
             self.desk.runtime.light_up()
             self.desk.serve()
 
@@ -173,10 +199,19 @@ def stop_on_signals(desk: Desk) -> None:
 
 
 @contextmanager
-def _page(house: House, web: WebSettings, listening: socket.socket) -> Iterator[None]:
+def _page(
+    house: House, web: WebSettings, listening: socket.socket, heard: Callable[[], object]
+) -> Iterator[None]:
     import uvicorn
 
-    server = uvicorn.Server(
+    class PageServer(uvicorn.Server):
+        async def on_tick(self, counter: int) -> bool:
+            # Ten times a second, from the loop of the page itself. uvicorn's own hook for this
+            # goes by the wall clock and falls silent for hours when that is set back.
+            heard()
+            return await super().on_tick(counter)
+
+    server = PageServer(
         uvicorn.Config(
             build_app(house),
             log_level="warning",

@@ -112,3 +112,13 @@ def test_replacement_that_a_power_cut_stopped_is_found_again(tmp_path: Path) -> 
     path = journal(tmp_path / "a.journal", 5)
     path.rename(unfinished(path))
     assert opened(tmp_path) == (path, 5, True)
+
+
+def test_a_look_at_an_old_journal_does_not_make_it_the_newest(tmp_path: Path) -> None:
+    """Reading leaves an empty companion behind; it tells nothing about when rows were written."""
+    old, new = journal(tmp_path / "old.journal", 1), journal(tmp_path / "new.journal", 1)
+    os.utime(old, (1_000, 1_000))
+    os.utime(new, (2_000, 2_000))
+    (tmp_path / "old.journal-wal").touch()
+
+    assert newest(tmp_path, ABOUT) == new

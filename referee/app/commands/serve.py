@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
                     for role, pin in pins.items():
                         name = say(f"page.role_{role.value}", language)
                         _tell(say("serve.pin", language, role=name, pin=pin))
-                table.serve(web, listening)
+                table.serve(web, listening, languages[0], _tell)
         finally:
             missing = record.close()
     return FAILED if missing else 0
