@@ -57,10 +57,17 @@ def _look_outside() -> None:
         else:
             _text.extend(byte)
     while _moves and min(_moves)[0] <= now:
-        move = min(_moves)
-        _moves.remove(move)
-        _levels[move[1]] = move[2]
-        _edges.write(f"key {time.time_ns() // 1000} {move[1]} {move[2]}\n")
+        _move_next(now)
+
+
+def _move_next(now: int) -> None:
+    move = min(_moves)
+    _moves.remove(move)
+    # A busy machine makes us late; the finger then stays as long as it was meant to.
+    late = now - move[0]
+    _moves[:] = [(at + late, pin, level) for at, pin, level in _moves]
+    _levels[move[1]] = move[2]
+    _edges.write(f"key {time.time_ns() // 1000} {move[1]} {move[2]}\n")
 
 
 class Pin:
