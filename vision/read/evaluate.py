@@ -138,11 +138,8 @@ def score_picture(file: Path, labels: Sequence[Label], reading: Reading) -> Pict
     free = [(index.x, index.y, seen.card) for seen in reading.cards for index in seen.indices]
     faces = [label for label in labels if not label.is_back]
     corners = [label for label in faces if label.is_corner]
-    judged: list[tuple[Label, list[_Place]]] = []
-    for corner in corners:
-        near = _nearest(corner, free)
-        judged.append((corner, near))
-        free = [place for place in free if place not in near]
+    judged = list(zip(corners, _nearest(corners, free), strict=True))
+    free = [place for place in free if not any(place in claimed for _, claimed in judged)]
     boxes = [label for label in faces if not label.is_corner]
     shares = _shared_out(boxes, free)
     for box, inside in zip(boxes, shares, strict=True):
@@ -167,15 +164,25 @@ def score_picture(file: Path, labels: Sequence[Label], reading: Reading) -> Pict
     )
 
 
-def _nearest(corner: Label, places: Iterable[_Place]) -> list[_Place]:
-    """The index read at a corner label, if any."""
-    x, y = _middle(corner)
-    reach = _NEAR * max(corner.x2 - corner.x1, corner.y2 - corner.y1)
-    off, _, place = min(
-        ((math.hypot(place[0] - x, place[1] - y), i, place) for i, place in enumerate(places)),
-        default=(math.inf, 0, None),
+def _nearest(corners: Sequence[Label], places: Sequence[_Place]) -> list[list[_Place]]:
+    """The index read at each corner label, if any; the closest pairs are settled first.
+
+    In a tight fan the neighbour's index is near enough to stand in for one that was not read.
+    """
+    pairs = sorted(
+        (off, i, j)
+        for i, corner in enumerate(corners)
+        for j, (x, y, _) in enumerate(places)
+        if (off := math.hypot(x - _middle(corner)[0], y - _middle(corner)[1]))
+        <= _NEAR * max(corner.x2 - corner.x1, corner.y2 - corner.y1)
     )
-    return [place] if place is not None and off <= reach else []
+    claims: list[list[_Place]] = [[] for _ in corners]
+    taken: set[int] = set()
+    for _, i, j in pairs:
+        if not claims[i] and j not in taken:
+            claims[i].append(places[j])
+            taken.add(j)
+    return claims
 
 
 def _shared_out(boxes: Sequence[Label], places: Iterable[_Place]) -> list[list[_Place]]:

@@ -61,6 +61,13 @@ def test_wrong_face() -> None:
     assert score(H7, seen("H8", (50, 50))) == (2, 0, 1, 1, 0, False)
 
 
+def test_neighbour_in_a_fan_is_not_taken_for_a_missed_index() -> None:
+    """Of two labels side by side only one was read: the other is missed, not wrong."""
+    fan = [corner("SA", 50, 50), corner("S2", 62, 50)]
+
+    assert score(fan, seen("S2", (61, 50))) == (2, 1, 0, 1, 0, False)
+
+
 def test_false_index() -> None:
     """An index where no label is counts as false and spoils the picture."""
     assert score(H7, seen("H7", (50, 50)), seen("S2", (400, 400))) == (2, 1, 0, 1, 1, False)
