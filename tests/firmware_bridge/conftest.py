@@ -1,14 +1,8 @@
-"""Tests of the seat unit that need a compiler, an emulator or MicroPython run when asked for."""
+"""Tests that need a compiler, an emulator or MicroPython run only for ``-m firmware``."""
 
 from __future__ import annotations
 
 import pytest
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line(
-        "markers", "firmware: runs a unit's own program in real time, by `make test-firmware`"
-    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
