@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train screens test-appliance deals bench fuzz docs wheel install upgrade uninstall lock clean
+.PHONY: help demo test lint test-slow test-browser test-train screens test-appliance firmware flash test-firmware prove-firmware deals bench fuzz docs wheel install upgrade uninstall lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -48,6 +48,19 @@ test-train: $(READY)  ## The training loops' own tests; needs the extra `train`
 
 test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (root, mmdebstrap, systemd-container)
 	$(BIN)/python -m pytest -q -m appliance tests/appliance
+
+firmware:  ## Build the seat unit's program and its emulator (gcc gcc-avr avr-libc libsimavr-dev libelf-dev)
+	$(MAKE) -C firmware_bridge/firmware/avr all hex
+	$(MAKE) -C firmware_bridge/firmware/simulator
+
+flash: $(READY)  ## Write it to a unit: make flash PORT=/dev/ttyUSB0 (avrdude)
+	$(BIN)/guandan-referee panel flash --port $(PORT)
+
+test-firmware: $(PROOFS)  ## One conformance suite against simavr and MicroPython (3 minutes)
+	$(BIN)/python -m pytest -q tests/firmware_bridge -m "firmware and not slow"
+
+prove-firmware: $(PROOFS)  ## Ten thousand messages, ten minutes of noise, each unit (40 minutes)
+	$(BIN)/python -m pytest -q -s tests/firmware_bridge -m "firmware and slow"
 
 deals: $(READY)  ## Rendered deals of sloppy players, judged end to end
 	$(BIN)/python -m tests.end_to_end.deals --deals 10 --jobs 2

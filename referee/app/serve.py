@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.app.act_view import chosen_languages
 from referee.app.clock import ScaledClock, TableClock
 from referee.app.compose import build_panel
 from referee.app.desk import Desk
 from referee.app.errors import InputRefused
 from referee.app.heart import DESK, Heart, beating
 from referee.app.notify import Notifier
+from referee.app.panel_keys import PanelLine
 from referee.app.rules_meanings import key_meaning, value_meaning
 from referee.app.rulesets import loaded_ruleset, ruleset_ids
 from referee.app.runtime import Runtime
@@ -123,6 +125,7 @@ def live_table(
     access: Access,
     pictures: Pictures | None,
     ruleset: str | None,
+    tell: Callable[[str], object],
 ) -> Iterator[LiveTable]:
     """Take up the record of a table; its panel is let go of in the end.
 
@@ -133,6 +136,7 @@ def live_table(
         access: PINs of the event.
         pictures: What verdicts rest on, where a camera keeps it.
         ruleset: Id or file that the set-up screen offers first.
+        tell: Given a line when the seat unit is lost or back.
 
     Raises:
         InputRefused: If there is no such ruleset.
@@ -140,11 +144,14 @@ def live_table(
     own = None if ruleset is None else _ruleset(ruleset)
     history = replay(entry.event for entry in before)
     feed = Feed(before)
-    panel = build_panel(settings.panel)
+    now = history.table.now_ms
+    clock = TableClock(now)
+    line = PanelLine(chosen_languages(settings.texts.language), tell)
+    panel = build_panel(settings.panel, line.press, line.state, clock.now_ms)
     try:
-        now = history.table.now_ms
         runtime = Runtime(history, record, panel, ScaledClock(now, 1.0), feed.heard)
-        desk = Desk(runtime, TableClock(now).now_ms)
+        desk = Desk(runtime, clock.now_ms)
+        line.connect(desk)
         page = PageSettings(
             hosts=tuple(settings.web.hosts),
             open_to_watch=settings.web.open_to_watch,

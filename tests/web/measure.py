@@ -28,11 +28,15 @@ from referee.record.journal import Journal
 from referee.rules.level import Level
 from referee.rules.seats import Seat
 from referee.session.events import DealStarted, Event, Passed
+from referee.texts import Language
 from referee.web.access.pins import Access
 from referee.web.files import static_files
 
 PAUSE_S = 0.1
 """Between two events: far more than any table sees."""
+
+
+_TELL = sys.stderr.write
 
 
 def measure(watchers: int, events: int, stalled: int = 0) -> dict[str, float]:
@@ -43,7 +47,9 @@ def measure(watchers: int, events: int, stalled: int = 0) -> dict[str, float]:
         web = WebSettings(port=0, most_watchers=1_000)
         access = Access(b"s" * 32, b"", {})
         with (
-            live_table(Settings(web=web), record, [], access, None, None) as table,
+            live_table(
+                Settings(web=web), record, [], access, None, None, sys.stderr.write
+            ) as table,
             listen(web) as listening,
         ):
             handled: list[float] = []
@@ -71,7 +77,7 @@ def measure(watchers: int, events: int, stalled: int = 0) -> dict[str, float]:
 
             driver = threading.Thread(target=drive)
             driver.start()
-            table.serve(web, listening)
+            table.serve(web, listening, Language.ENGLISH, _TELL)
             driver.join()
         record.close()
     body = handled[1:]

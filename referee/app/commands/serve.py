@@ -19,6 +19,9 @@ _ABOUT = {"table": "live"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--panel", metavar="simulated|serial[:PORT]|gpio", help="what carries lamps and buzzers"
+    )
     parser.add_argument("--config", type=Path, metavar="TABLE.toml")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="default: the newest one")
     parser.add_argument("--new-journal", action="store_true", help="begin a new one")
@@ -53,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             before = list(journal.entries())
             evidence = open_evidence(settings, record.path, lambda: before, alarm.pictures)
-            with live_table(settings, record, before, access, evidence, arguments.ruleset) as table:
+            ruleset = arguments.ruleset
+            with live_table(settings, record, before, access, evidence, ruleset, _tell) as table:
                 stop_on_signals(table.desk)
                 scheme = "https" if web.certificate else "http"
                 host, port = listening.getsockname()[:2]
@@ -71,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _settings(arguments: argparse.Namespace) -> Settings:
     """The settings with what the command line says instead."""
-    settings = load_settings(arguments.config)
+    settings = load_settings(arguments.config, arguments.panel)
     named = {"host": arguments.host, "port": arguments.port}
     web = settings.web.model_copy(update={k: v for k, v in named.items() if v is not None})
     return settings.model_copy(update={"web": web})
