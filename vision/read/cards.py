@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.rules.cards import FACES
+from referee.rules.cards import FACES, Rank
 from vision.detectors.base import FloatArray
 from vision.read.faces import JOKERS
 from vision.read.indices import Index
@@ -17,8 +17,11 @@ _SURE = 0.7
 """A face less probable than this is not reported."""
 _BELIEVED = 0.4
 """Least confidence of a card reported: present, and read, taken together."""
-_LONE_JOKER = 0.9
-"""Least probability of a joker that shows one index only: other printed words look like it."""
+_LONE_RED_JOKER = 0.9
+"""Least probability of a red joker that shows one index: other printed words look like it."""
+_LONE_BLACK_JOKER = 0.6
+"""Least presence of a black one. Its probability tells less: the classifier has learnt to leave a
+quarter to the red joker for every word that is not red, since some were on greyscale pictures."""
 _PRESENT = 0.45
 """Less present than this is no doubt either: patterns on a table look a little like print."""
 _FLOOR = 1e-3
@@ -27,8 +30,18 @@ _STANDS = 0.8
 """An index this sure of its face is not outvoted by its partner."""
 
 
-def card_of_group(members: Sequence[Index]) -> CardSeen | Unsure | None:
-    """Read one card from all its indices; ``None`` when there is none after all."""
+def card_of_group(
+    members: Sequence[Index], *, colour_seen: bool = True
+) -> CardSeen | Unsure | None:
+    """Read one card from all its indices.
+
+    Args:
+        members: At least one.
+        colour_seen: Whether the picture shows colours; without them no joker is named.
+
+    Returns:
+        ``None`` when there is no card after all.
+    """
     present = 1 - math.prod(1 - member.presence for member in members)
     together = joint_faces([member.faces for member in members])
     best = int(together.argmax())
@@ -39,14 +52,24 @@ def card_of_group(members: Sequence[Index]) -> CardSeen | Unsure | None:
     standing = {int(m.faces.argmax()) for m in members if float(m.faces.max()) >= _STANDS}
     if len(standing) > 1:
         return Unsure(Doubt.TWO_READINGS, ordered[0].spot.x, ordered[0].spot.y)
-    least = _LONE_JOKER if len(members) == 1 and best in JOKERS else _SURE
-    if sure < least or sure * present < _BELIEVED:
+    if best in JOKERS and not colour_seen:
+        return Unsure(Doubt.NO_COLOUR, ordered[0].spot.x, ordered[0].spot.y)
+    if sure < _SURE or sure * present < _BELIEVED or _may_be_another_word(members, best, sure):
         return Unsure(Doubt.FACE_UNCLEAR, ordered[0].spot.x, ordered[0].spot.y)
     return CardSeen(
         card=FACES[best],
         confidence=sure * present,
         indices=tuple(_seen(member, best) for member in ordered),
     )
+
+
+def _may_be_another_word(members: Sequence[Index], face: int, sure: float) -> bool:
+    """Whether a joker rests on one word only, and that word is not quite a joker's."""
+    if len(members) > 1 or face not in JOKERS:
+        return False
+    if FACES[face].rank is Rank.RED_JOKER:
+        return sure < _LONE_RED_JOKER
+    return members[0].presence < _LONE_BLACK_JOKER
 
 
 def joint_faces(readings: Sequence[FloatArray]) -> FloatArray:

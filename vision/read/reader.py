@@ -9,6 +9,7 @@ from typing import Self
 from vision.detectors.base import IndexClassifier, IndexFinder, Picture
 from vision.detectors.onnx import OnnxIndexClassifier, OnnxIndexFinder
 from vision.read.cards import card_of_group
+from vision.read.colour import has_colours
 from vision.read.despeckle import despeckle
 from vision.read.group import group
 from vision.read.indices import Index, evidence, read_indices
@@ -64,10 +65,12 @@ class CardReader:
             raise ValueError(f"picture must have shape (height, width, 3), got {image_bgr.shape}")
         clean = despeckle(image_bgr)
         indices, stretch = self._indices(clean, px_per_mm)
+        colour_seen = has_colours(image_bgr)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
         for places in group(indices, stretch):
-            match card_of_group([indices[place] for place in places]):
+            members = [indices[place] for place in places]
+            match card_of_group(members, colour_seen=colour_seen):
                 case CardSeen() as card:
                     cards.append(card)
                 case Unsure() as doubt:

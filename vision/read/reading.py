@@ -15,6 +15,8 @@ class Doubt(Enum):
     """An index is there, but no face is likely enough: hidden in part, blurred, glare."""
     TWO_READINGS = "two_readings"
     """The two indices of one card are read as different faces."""
+    NO_COLOUR = "no_colour"
+    """A joker on a picture without colours: black or red cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,13 +57,31 @@ def test_unclear_face_is_a_doubt_at_its_place() -> None:
     assert doubt == Unsure(Doubt.FACE_UNCLEAR, index.spot.x, index.spot.y)
 
 
-def test_lone_joker_must_be_sure() -> None:
+@pytest.mark.parametrize(
+    ("face", "presence", "read"),
+    [
+        ({"HR": 0.96}, 0.5, True),
+        ({"HR": 0.85, "SB": 0.1}, 0.5, False),
+        ({"SB": 0.8, "HR": 0.2}, 0.7, True),
+        ({"SB": 0.8, "HR": 0.2}, 0.5, False),
+    ],
+)
+def test_lone_joker_must_be_clear(face: dict[str, float], presence: float, read: bool) -> None:
     """A printed word may look like a joker's; with both ends seen less is enough."""
-    ends = card({"SB": 0.85, "HR": 0.1}, (0, 0))
-    both, one = card_of_group(ends), card_of_group(ends[:1])
+    ends = [replace(index, presence=presence) for index in card(face, (0, 0))]
 
-    assert isinstance(both, CardSeen)
-    assert isinstance(one, Unsure)
+    assert isinstance(card_of_group(ends[:1]), CardSeen if read else Unsure)
+    assert isinstance(card_of_group(ends), CardSeen)
+
+
+def test_joker_without_colours_is_not_named() -> None:
+    """Black and red joker may differ in colour alone, so a greyscale picture leaves a doubt."""
+    joker = card({"SB": 0.8, "HR": 0.2}, (0, 0))
+    doubt = card_of_group(joker, colour_seen=False)
+
+    assert isinstance(doubt, Unsure)
+    assert doubt.reason is Doubt.NO_COLOUR
+    assert isinstance(card_of_group(card("S9", (0, 0)), colour_seen=False), CardSeen)
 
 
 def test_what_is_hardly_there_is_nothing() -> None:
