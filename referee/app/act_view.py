@@ -23,6 +23,7 @@ from referee.texts import (
     Language,
     buzz_name,
     card_name,
+    doubt_text,
     finding_name,
     lamp_name,
     say,
@@ -175,7 +176,10 @@ class ActView:
             return Text(self._both(f"run.{row.deed}"), style="dim")
         text = self._cards(row.seen)
         if row.doubts:
-            text.append(f" ? {', '.join(row.doubts)}", style="magenta")
+            reasons = [
+                doubt_text(reason, self._languages[0]) for reason in dict.fromkeys(row.doubts)
+            ]
+            text.append(f" ? {', '.join(reasons)}", style="magenta")
         if row.reads_right is False:
             text.append(" ≠", style="bold magenta")
         return text

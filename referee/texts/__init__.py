@@ -80,6 +80,12 @@ def buzz_name(buzz: Buzz, language: Language) -> str:
     return say(f"buzz.{buzz.value}", language)
 
 
+def doubt_text(reason: str, language: Language) -> str:
+    """Why cards are unsure; a reason that has no words yet is given as its code."""
+    known = reason in catalogue()["doubt"]
+    return say(f"doubt.{reason}", language) if known else reason
+
+
 def question_text(question: Question, seat: Seat | None, language: Language) -> str:
     name = "–" if seat is None else seat_name(seat, language)
     return say(f"question.{question.value}", language, seat=name)

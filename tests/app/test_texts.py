@@ -19,11 +19,13 @@ from referee.texts import (
     card_name,
     catalogue,
     combination_name,
+    doubt_text,
     notice_text,
     question_text,
     say,
     verdict_text,
 )
+from vision.read.reading import Doubt
 
 SECTIONS: dict[str, type[Enum]] = {
     "seat": Seat,
@@ -122,3 +124,10 @@ def test_unknown_key_is_our_own_defect() -> None:
     """A text that does not exist fails loudly."""
     with pytest.raises(AssertionError, match="catalogue"):
         say("verdict.none", Language.ENGLISH)
+
+
+def test_every_doubt_of_the_reader_has_its_words() -> None:
+    """A reason the reader can give is named in both languages; an unknown one keeps its code."""
+    for doubt in Doubt:
+        assert doubt_text(doubt.value, Language.CHINESE) != doubt.value
+    assert doubt_text("new_reason", Language.ENGLISH) == "new_reason"
