@@ -74,7 +74,10 @@ def test_closed_stderr_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
     class Closed:
         def write(self, _: str) -> int:
+            tried.append(True)
             raise BrokenPipeError
 
+    tried: list[bool] = []
     monkeypatch.setattr(sys, "stderr", Closed())
     Alarm([Language.ENGLISH]).record(RowsMissing(JOURNAL, 1, None))
+    assert tried
