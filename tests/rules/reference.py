@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-SHARED = Path(os.environ.get("GUANDAN_SHARED", Path(__file__).parents[2].parent / "shared"))
-"""Beside the checkout, unless the environment says otherwise."""
+from tests.shared import SHARED
 
 CONFORMANCE = SHARED / "rules" / "conformance"
 

@@ -20,7 +20,8 @@ from referee.rules.ruleset_keys import GROUPS, KEYS, values_of
 from referee.rules.ruleset_loading import load_ruleset
 from referee.rules.ruleset_provenance import DocumentKind, LoadedRuleset, Origin, Reading
 from tests.rules import ruleset_docs
-from tests.rules.reference import SHARED, needs
+from tests.rules.reference import needs
+from tests.shared import SHARED
 
 CONFIG = Path(__file__).parents[2] / "config"
 SOURCES = SHARED / "rules" / "sources"

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from referee.app.rule_vectors import answer
-from tests.rules.reference import SHARED, needs
+from tests.rules.reference import needs
+from tests.shared import SHARED
 
 VECTORS = SHARED / "rules" / "vectors.json"
 DISPUTED = tomllib.loads((Path(__file__).parent / "vectors" / "disputed.toml").read_text("utf-8"))
