@@ -46,7 +46,9 @@ screens: $(PROOFS)  ## Pictures of every screen into docs/screens
 test-train: $(READY)  ## The training loops' own tests; needs the extra `train`
 	$(BIN)/python -m pytest -q -m train tests/vision/training tests/vision/rendered/test_stills.py
 
-test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (root, mmdebstrap, systemd-container)
+test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (as root; installs what it needs)
+	sh tests/system_packages.sh mmdebstrap:mmdebstrap systemd-nspawn:systemd-container nsenter:util-linux \
+		/usr/share/keyrings/debian-archive-keyring.gpg:debian-archive-keyring
 	$(BIN)/python -m pytest -q -m appliance tests/appliance
 
 firmware:  ## Build the seat unit's program and its emulator (gcc gcc-avr avr-libc libsimavr-dev libelf-dev)
