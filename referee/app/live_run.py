@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from referee.app.act_view import ActView, chosen_languages
@@ -16,9 +14,10 @@ from referee.app.evidence_pictures import open_evidence
 from referee.app.journals import open_for_run
 from referee.app.live import CameraClock, LiveTable
 from referee.app.live_camera import MovedCamera
-from referee.app.live_sources import DealWords, Watched, open_source, recorded_calibration
+from referee.app.live_sources import DealWords, Watched, open_source
 from referee.app.runtime import Runtime
 from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
+from referee.app.watching import card_reading, looks
 from referee.ports import Entry
 from referee.record.evidence import EvidenceFolder
 from referee.record.fallback import FallbackRecord
@@ -28,20 +27,10 @@ from referee.session.clock import Clocks
 from referee.session.events import DealStarted, SeatEvent
 from referee.session.history import History
 from referee.session.table_settings import Passing, TableSettings
-from vision.calibration.calibration_file import write_calibration
 from vision.detectors.base import Picture
-from vision.eye.eye import Eye, Look, reading_with
-from vision.eye.live import LiveWatch
-from vision.eye.playing import played
-from vision.read.reader import CardReader
-from vision.sources.base import Frame, Source, SourceError, SourceStalled
-from vision.sources.paced import Paced
-from vision.sources.video import Recorder
+from vision.eye.eye import Eye
+from vision.sources.base import SourceError
 
-_LOG = logging.getLogger(__name__)
-
-_RESTARTS = 3
-"""How often a camera that has stalled is opened again before the process gives up."""
 _JPEG_QUALITY = 85
 
 
@@ -97,7 +86,9 @@ def _referee(
         live = LiveTable(runtime, eye)
         moved = MovedCamera(watched.view)
         keys = list(watched.keys)
-        for frame, look in _looks(settings, watched, arguments, eye):
+        read = card_reading(settings.reader)
+        speed = None if arguments.unpaced else arguments.speed
+        for frame, look in looks(watched, eye, read, speed=speed, record=arguments.record):
             while keys and keys[0].at_ms <= frame.at_ms:
                 key = keys.pop(0)
                 live.press(key.at_ms, key.seat)
@@ -116,51 +107,6 @@ def _referee(
     finally:
         panel.close()
     return None
-
-
-def _looks(
-    settings: Settings, watched: Watched, arguments: argparse.Namespace, eye: Eye
-) -> Iterator[tuple[Frame, Look]]:
-    """Watch, and open a camera again that has stalled."""
-    folder = Path(settings.reader.weights).expanduser() if settings.reader.weights else None
-    read = reading_with(CardReader.from_weights(folder, threads=settings.reader.threads))
-    if arguments.unpaced:
-        yield from played(watched.source, eye, read)
-        return
-    source: Source = watched.source
-    for attempt in range(_RESTARTS + 1):
-        paced = source if watched.reopen is not None else Paced(source, arguments.speed)
-        recorder = _recorder(watched, paced, arguments.record)
-        watch = (
-            LiveWatch(paced, eye, read)
-            if recorder is None
-            else LiveWatch(
-                recorder,
-                eye,
-                read,
-                took_frame=recorder.took_frame,
-                took_cut=recorder.took_cut,
-            )
-        )
-        try:
-            yield from watch.looks()
-        except SourceStalled as stalled:
-            if watched.reopen is None or attempt == _RESTARTS:
-                raise
-            _LOG.warning("camera stalled, opening it again: %s", stalled)
-            source = watched.reopen()
-        else:
-            _LOG.info("frames dropped: %d", watch.dropped)
-            return
-
-
-def _recorder(watched: Watched, source: Source, file: Path | None) -> Recorder | None:
-    """A recording plays again only as its camera saw the table, so that is kept beside it."""
-    if file is None:
-        return None
-    recorder = Recorder(source, file)
-    write_calibration(recorded_calibration(file), watched.view, watched.zones)
-    return recorder
 
 
 def _deal(arguments: argparse.Namespace) -> DealWords:
