@@ -51,17 +51,25 @@ test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (as ro
 		/usr/share/keyrings/debian-archive-keyring.gpg:debian-archive-keyring
 	$(BIN)/python -m pytest -q -m appliance tests/appliance
 
-firmware:  ## Build the seat unit's program and its emulator (gcc gcc-avr avr-libc libsimavr-dev libelf-dev)
+AVR_TOOLS := avr-gcc:gcc-avr /usr/lib/avr/include/avr/io.h:avr-libc
+SIMAVR_TOOLS := gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/simavr/sim_avr.h:libsimavr-dev \
+	/usr/include/libelf.h:libelf-dev
+
+firmware:  ## Build the seat unit's program and its emulator (installs the compilers as root)
+	sh tests/system_packages.sh $(AVR_TOOLS) $(SIMAVR_TOOLS)
 	$(MAKE) -C firmware_bridge/firmware/avr all hex
 	$(MAKE) -C firmware_bridge/firmware/simulator
 
-flash: $(READY)  ## Write it to a unit: make flash PORT=/dev/ttyUSB0 (avrdude)
+flash: $(READY)  ## Write it to a unit: make flash PORT=/dev/ttyUSB0 (installs avrdude as root)
+	sh tests/system_packages.sh avrdude:avrdude
 	$(BIN)/guandan-referee panel flash --port $(PORT)
 
-test-firmware: $(PROOFS)  ## One conformance suite against simavr and MicroPython (3 minutes)
+test-firmware: $(PROOFS)  ## One conformance suite against simavr and MicroPython (installs what it needs as root)
+	sh tests/system_packages.sh $(AVR_TOOLS) $(SIMAVR_TOOLS) avrdude:avrdude
 	$(BIN)/python -m pytest -q tests/firmware_bridge -m "firmware and not slow"
 
-prove-firmware: $(PROOFS)  ## Ten thousand messages, ten minutes of noise, each unit (40 minutes)
+prove-firmware: $(PROOFS)  ## Ten thousand messages, ten minutes of noise, each unit (an hour)
+	sh tests/system_packages.sh $(AVR_TOOLS) $(SIMAVR_TOOLS)
 	$(BIN)/python -m pytest -q -s tests/firmware_bridge -m "firmware and slow"
 
 deals: $(READY)  ## Rendered deals of sloppy players, judged end to end
