@@ -1,0 +1,211 @@
+"""How plays are read at device scale: ``python -m tests.end_to_end.plays --plays 1000 --jobs 2``.
+
+Plays of 1 to 10 cards on the decks of the rendered table, which no training has used, laid in rows,
+fans, slanted and in piles, half of them over older cards, no hand over them. Prints the share read
+exactly, unsure and wrong, by deck, by number of cards and by shape, and every play that was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from referee.rules.cards import cards_text
+from tests.end_to_end.laid_plays import LaidPlay, Lying, Shape, draw_play, photographed
+from vision.calibration.patch import PX_PER_MM, Patch
+from vision.detectors.base import Picture
+from vision.read.draw import draw_reading
+from vision.read.reader import CardReader
+from vision.read.reading import CardSeen, Reading
+from vision.rendered.table.deck import DECKS
+from vision.rendered.table.layouts import index_corners
+from vision.sources.stills import save_still
+
+EXACT, UNSURE, WRONG = "exact", "unsure", "wrong"
+OUTCOMES = (EXACT, UNSURE, WRONG)
+_SAME_MM = 14.0
+"""An index was read at a card's place when it is no further from where cards print theirs."""
+AIM_EXACT, AIM_WRONG = 0.998, 0.0005
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One play against its truth."""
+
+    seed: int
+    deck: str
+    count: int
+    shape: Shape
+    on_older: bool
+    result: str
+    why: str
+    """Empty where the play was read exactly."""
+    in_order: bool
+    """Whether the cards came left to right; a pile has no order and counts as in order."""
+
+
+def judge(scene: LaidPlay, patch: Patch, reading: Reading) -> Outcome:
+    """Compare a reading with what was laid.
+
+    What is read rightly on older cards is left aside, and so are doubts about them, as the table
+    knows them from before; a face that is not there is wrong wherever it is read.
+    """
+    lying = (*scene.older, *scene.play)
+    first = len(scene.older)
+    errors, doubts, found = [], [], []
+    for seen in reading.cards:
+        near = _card_at(lying, _places(patch, seen), seen)
+        if near is None:
+            errors.append(f"{seen.card} where no card lies")
+        elif lying[near].card is not seen.card:
+            errors.append(f"{lying[near].card} read as {seen.card}")
+        elif near in found:
+            errors.append(f"{seen.card} read twice")
+        else:
+            found.append(near)
+    for doubt in reading.unsure:
+        place = _mm(patch, [(doubt.x, doubt.y)])
+        near = _card_at(lying, place, None)
+        if near is None or near >= first:
+            doubts.append(doubt.reason.value)
+    missing = [lying[i].card for i in range(first, len(lying)) if i not in found]
+    if missing and not doubts:
+        errors.append(f"{cards_text(missing)} not seen")
+    laid_order = [i for i in found if i >= first]
+    result = WRONG if errors else UNSURE if doubts else EXACT
+    return Outcome(
+        scene.seed,
+        scene.deck,
+        len(scene.play),
+        scene.shape,
+        bool(scene.older),
+        result,
+        "; ".join(errors + doubts),
+        scene.shape is Shape.PILE or laid_order == sorted(laid_order),
+    )
+
+
+def _card_at(lying: Sequence[Lying], places_mm: np.ndarray, seen: CardSeen | None) -> int | None:
+    """Which card prints an index nearest to these places; one of the face read before others."""
+    best: tuple[bool, float, int] | None = None
+    for i, each in enumerate(lying):
+        ends = np.array([index_corners(end).mean(axis=0) for end in each.ends()])
+        off = float(np.linalg.norm(ends[:, None] - places_mm[None], axis=2).min())
+        if off <= _SAME_MM:
+            other_face = seen is not None and each.card is not seen.card
+            best = min(best or (True, math.inf, -1), (other_face, off, i))
+    return None if best is None else best[2]
+
+
+def _places(patch: Patch, seen: CardSeen) -> np.ndarray:
+    return _mm(patch, [(index.x, index.y) for index in seen.indices])
+
+
+def _mm(patch: Patch, places_px: Iterable[tuple[float, float]]) -> np.ndarray:
+    return np.asarray(patch.mm_of(np.array(list(places_px), np.float64)))
+
+
+@cache
+def _reader() -> CardReader:
+    cv2.setNumThreads(1)
+    return CardReader.from_weights(threads=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One play to be laid, read and judged."""
+
+    seed: int
+    deck: str
+    failures: Path | None
+
+
+def one_play(task: Task, reader: Callable[[], CardReader] = _reader) -> Outcome:
+    """Lay, photograph, read and judge one play; keeps the pictures of one not read exactly."""
+    scene = draw_play(task.seed, task.deck)
+    picture, patch = photographed(scene)
+    reading = reader().read_picture(picture, px_per_mm=PX_PER_MM)
+    outcome = judge(scene, patch, reading)
+    if task.failures is not None and outcome.result != EXACT:
+        _keep(task.failures, outcome, picture, reading)
+    return outcome
+
+
+def _keep(folder: Path, outcome: Outcome, picture: Picture, reading: Reading) -> None:
+    name = f"{outcome.result}-{outcome.deck}-{outcome.seed:05}"
+    save_still(folder / f"{name}.png", picture)
+    save_still(folder / f"{name}-read.png", draw_reading(picture, reading))
+
+
+def tasks_of(plays: int, first: int, failures: Path | None) -> list[Task]:
+    """*plays* tasks from seed *first* on; the decks take turns."""
+    return [
+        Task(seed, DECKS[seed // 10 % len(DECKS)], failures) for seed in range(first, first + plays)
+    ]
+
+
+def table_of(outcomes: Sequence[Outcome]) -> str:
+    """The figures as a Markdown table: all, by deck, by number of cards, by shape."""
+    decks = sorted({each.deck for each in outcomes})
+    counts = sorted({each.count for each in outcomes})
+    groups = [
+        ("all", list(outcomes)),
+        *((f"deck {deck}", [each for each in outcomes if each.deck == deck]) for deck in decks),
+        *((f"{n} cards", [each for each in outcomes if each.count == n]) for n in counts),
+        *((shape.value, [each for each in outcomes if each.shape is shape]) for shape in Shape),
+        ("over older cards", [each for each in outcomes if each.on_older]),
+    ]
+    return "\n".join(
+        [
+            "| plays | number | exact | unsure | wrong | out of order |",
+            "| --- | --- | --- | --- | --- | --- |",
+            *(_line(name, group) for name, group in groups),
+        ]
+    )
+
+
+def _line(name: str, outcomes: Sequence[Outcome]) -> str:
+    counts = Counter(each.result for each in outcomes)
+    total = len(outcomes)
+    shares = " | ".join(
+        f"{counts[result]} ({100 * counts[result] / max(total, 1):.2f} %)" for result in OUTCOMES
+    )
+    astray = sum(not each.in_order for each in outcomes if each.result == EXACT)
+    return f"| {name} | {total} | {shares} | {astray} |"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plays", type=int, default=100, metavar="N")
+    parser.add_argument("--first", type=int, default=0, metavar="SEED")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N")
+    parser.add_argument("--failures", type=Path, metavar="FOLDER", help="keep pictures here")
+    arguments = parser.parse_args(words)
+    with Pool(arguments.jobs) as pool:
+        tasks = tasks_of(arguments.plays, arguments.first, arguments.failures)
+        outcomes = sorted(pool.imap_unordered(one_play, tasks, 5), key=lambda each: each.seed)
+    for each in outcomes:
+        if each.result != EXACT:
+            sys.stdout.write(
+                f"{each.result} play {each.seed} ({each.deck}, {each.shape.value}, "
+                f"{each.count} cards): {each.why}\n"
+            )
+    sys.stdout.write("\n" + table_of(outcomes) + "\n")
+    wrong = sum(each.result == WRONG for each in outcomes)
+    exact = sum(each.result == EXACT for each in outcomes)
+    aims_met = wrong <= AIM_WRONG * len(outcomes) and exact >= AIM_EXACT * len(outcomes)
+    return 0 if aims_met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

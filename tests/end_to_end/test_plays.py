@@ -1,0 +1,146 @@
+"""The proof of single plays: its scenes, its judge, and a small run of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.rules.cards import Card
+from referee.rules.seats import Seat
+from tests.end_to_end.laid_plays import LaidPlay, Lying, Shape, draw_play, photographed
+from tests.end_to_end.laid_plays import shows_an_index as shows
+from tests.end_to_end.plays import (
+    EXACT,
+    UNSURE,
+    WRONG,
+    Outcome,
+    judge,
+    one_play,
+    table_of,
+    tasks_of,
+)
+from tests.vision.read.fakes import MarkFinder, OneFaceClassifier
+from vision.calibration.patch import PX_PER_MM, Patch
+from vision.read.reader import CardReader
+from vision.read.reading import CardSeen, Doubt, IndexSeen, Reading, Unsure
+from vision.rendered.table.layouts import Pose, index_corners
+
+PATCH = Patch((0.0, 0.0), (300.0, 200.0), Seat.SOUTH)
+
+
+def lying(face: str, x: float, y: float = 0.0) -> Lying:
+    return Lying(Card.parse(face), Pose(x, y, 0.0))
+
+
+def scene(*play: Lying, older: tuple[Lying, ...] = ()) -> LaidPlay:
+    return LaidPlay(1, "play", Seat.SOUTH, Shape.ROW, older, play)
+
+
+def seen(face: str, at: Lying) -> CardSeen:
+    """A card read at the upper left index of *at*."""
+    x, y = pixel(at)
+    return CardSeen(Card.parse(face), 0.9, (IndexSeen(x, y, 0.0, 0.9, 40.0),))
+
+
+def pixel(at: Lying) -> tuple[float, float]:
+    x, y = index_corners(at.pose).mean(axis=0)
+    return float(x + 150) * PX_PER_MM - 0.5, float(100 - y) * PX_PER_MM - 0.5
+
+
+def judged(laid: LaidPlay, *cards: CardSeen, doubts: tuple[Unsure, ...] = ()) -> Outcome:
+    return judge(laid, PATCH, Reading(cards, doubts, PX_PER_MM))
+
+
+TWO, THREE = lying("H2", -40), lying("H3", 40)
+
+
+def test_every_card_of_a_play_shows_an_index() -> None:
+    """What nobody could know is not asked: each card has one whole index free."""
+    for seed in range(60):
+        poses = [each.pose for each in draw_play(seed, "play").play]
+
+        assert all(shows(poses, place) for place in range(len(poses)))
+
+
+def test_seeds_cover_all_numbers_and_shapes() -> None:
+    """One to ten cards in every shape, some on older cards; the same seed is the same play."""
+    scenes = [draw_play(seed, "play") for seed in range(100)]
+
+    assert {len(each.play) for each in scenes} == set(range(1, 11))
+    assert {each.shape for each in scenes} == set(Shape)
+    assert 30 < sum(bool(each.older) for each in scenes) < 70
+    assert draw_play(7, "play") == scenes[7]
+    assert np.array_equal(photographed(scenes[1])[0], photographed(scenes[1])[0])
+
+
+def test_exact() -> None:
+    """All cards, in order, and nothing else."""
+    outcome = judged(scene(TWO, THREE), seen("H2", TWO), seen("H3", THREE))
+
+    assert (outcome.result, outcome.why, outcome.in_order) == (EXACT, "", True)
+
+
+def test_out_of_order() -> None:
+    """The right cards the wrong way round are exact, and said to be out of order."""
+    outcome = judged(scene(TWO, THREE), seen("H3", THREE), seen("H2", TWO))
+
+    assert (outcome.result, outcome.in_order) == (EXACT, False)
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        ((seen("H2", TWO),), "H3 not seen"),
+        ((seen("H2", TWO), seen("D3", THREE)), "H3 read as D3; H3 not seen"),
+        ((seen("H2", TWO), seen("H3", THREE), seen("H3", THREE)), "H3 read twice"),
+        ((seen("H2", TWO), seen("H3", THREE), seen("C9", lying("C9", 0, 60))), "C9 where no"),
+    ],
+    ids=["missing", "another face", "twice", "nothing there"],
+)
+def test_wrong(cards: tuple[CardSeen, ...], why: str) -> None:
+    """A play that would be taken for another one is wrong."""
+    outcome = judged(scene(TWO, THREE), *cards)
+
+    assert outcome.result == WRONG
+    assert why in outcome.why
+
+
+def test_a_doubt_makes_the_play_unsure() -> None:
+    """A missing card that is said to be doubtful goes to the referee; that is no mistake."""
+    doubt = Unsure(Doubt.FACE_UNCLEAR, *pixel(THREE))
+    outcome = judged(scene(TWO, THREE), seen("H2", TWO), doubts=(doubt,))
+
+    assert outcome.result == UNSURE
+
+
+def test_older_cards_are_left_aside_unless_misread() -> None:
+    """The table knows them; but a face that is not there is a mistake wherever it is read."""
+    older = lying("C9", 0, 60)
+    laid = scene(TWO, older=(older,))
+    doubt = Unsure(Doubt.FACE_UNCLEAR, *pixel(older))
+
+    assert judged(laid, seen("H2", TWO)).result == EXACT
+    assert judged(laid, seen("H2", TWO), seen("C9", older)).result == EXACT
+    assert judged(laid, seen("H2", TWO), doubts=(doubt,)).result == EXACT
+    assert judged(laid, seen("H2", TWO), seen("S9", older)).result == WRONG
+
+
+def test_failures_are_kept_as_pictures(tmp_path: Path) -> None:
+    """What is not read exactly lies in the folder named, plain and painted over."""
+    blind = CardReader(MarkFinder(), OneFaceClassifier())
+    outcome = one_play(tasks_of(1, 3, tmp_path)[0], lambda: blind)
+
+    assert outcome.result == WRONG
+    assert len(list(tmp_path.iterdir())) == 2
+    assert table_of([outcome]).splitlines()[2].startswith("| all | 1 | 0 (0.00 %) | 0 (0.00 %) | 1")
+
+
+@pytest.mark.slow
+def test_sixty_plays() -> None:
+    """The shipped reader on two plays of each number of cards on each of three decks."""
+    outcomes = [one_play(task) for task in tasks_of(60, 5000, None)]
+
+    assert sum(each.result == EXACT for each in outcomes) >= 48
+    assert sum(each.result == WRONG for each in outcomes) <= 3
