@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Protocol
 
 from referee.ports import Entry
@@ -55,3 +57,60 @@ class Pictures(Protocol):
 
     def find(self, name: str) -> bytes | None:
         """The JPEG of that name; ``None`` when it is gone or damaged."""
+
+
+class CameraTrouble(Enum):
+    """Why nothing can be said of the table for now."""
+
+    STARTING = "starting"
+    """It is being opened, or has not shown a table at rest yet."""
+    LOST = "lost"
+    """No pictures come; it is opened again and again."""
+    DARK = "dark"
+    """The pictures show nothing."""
+    LATE = "late"
+    """Pictures come and are understood too late for the clocks, which go on by themselves."""
+    ENDED = "ended"
+    """A recording or script has come to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraState:
+    """How the camera of a table is."""
+
+    source: str
+    """As the settings name it, such as ``pi:0``."""
+    trouble: CameraTrouble | None
+    """``None`` while all is well."""
+    detail: str = ""
+    """What the driver said, for a technician."""
+    looks_for_acts: bool = False
+    """Whether what lies there is of interest now; between deals it is not."""
+    seen_ms_ago: int | None = None
+    """Age of the newest picture, in milliseconds; ``None`` before the first."""
+    behind_ms: int = 0
+    """How far what is known of the table lies behind, in milliseconds."""
+    restarts: int = 0
+    """How often the camera was opened again."""
+    frames: int = 0
+    """Small pictures looked at since the start."""
+    reading_ms: int | None = None
+    """What a reading of cards took lately, median, in milliseconds."""
+    calibration: str = ""
+    """File of the calibration; empty where the source brings its own."""
+    residual_mm: float = 0.0
+    """How well the calibration fits, root mean square in millimetres on the table."""
+    px_per_mm: float = 0.0
+    """Of the full frame, in the middle of the table."""
+    moved_mm: float | None = None
+    """By how much the camera was moved since it was opened; ``None`` while it hangs still."""
+
+
+class CameraView(Protocol):
+    """The camera as the page shows it. All can be asked from any thread and answer at once."""
+
+    def state(self) -> CameraState:
+        """How it is now."""
+
+    def picture(self) -> bytes | None:
+        """The newest small picture as JPEG with the zones painted; ``None`` before the first."""
