@@ -1,0 +1,79 @@
+"""What an eye has found, taken as an act of a seat at the table as it stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from referee.app.runtime import Runtime
+from referee.ports import Entry
+from referee.session.events import CardsLaid, Event, Passed, SeatEvent, TimeForgiven
+from referee.session.table import Phase, Table
+from referee.session.table_settings import Passing
+
+WATCHED = frozenset({Phase.TRIBUTE, Phase.RETURN, Phase.PLAYING})
+"""Phases in which cards that are laid mean something."""
+
+
+class FoundAct(Protocol):
+    """What an eye found; see `vision.scene.found.Found`."""
+
+    @property
+    def event(self) -> SeatEvent: ...
+
+    @property
+    def only_offered(self) -> bool: ...
+
+    @property
+    def origin(self) -> Mapping[str, Any]: ...
+
+
+def meant(table: Table, event: SeatEvent, *, only_offered: bool) -> SeatEvent | None:
+    """What *event*, seen by the eye, means at *table*.
+
+    Returns:
+        ``None`` for a hand that cannot be meant as a pass, for cards that are on the table already
+        because somebody entered them, and for whatever happens while nobody plays.
+    """
+    if table.phase not in WATCHED:
+        return None
+    if only_offered:
+        return Passed(event.at_ms, event.seat, Passing.KNOCK) if _may_pass(table, event) else None
+    if isinstance(event, CardsLaid) and _lies_there(table, event):
+        return None
+    return event
+
+
+def act_on(runtime: Runtime, event: Event, origin: Mapping[str, Any]) -> Entry:
+    """Handle something that may have come to notice late.
+
+    The time between was the device's and nobody's thinking time: it is taken off the clock of the
+    seat that has acted meanwhile, so that an act in time is never called late.
+    """
+    table = runtime.table
+    late_ms = table.now_ms - event.at_ms
+    if late_ms > 0 and isinstance(event, SeatEvent) and event.seat in table.to_act:
+        runtime.handle(TimeForgiven(table.now_ms, late_ms), {"how": "found_late"})
+    return runtime.handle(event, origin)
+
+
+def _may_pass(table: Table, event: SeatEvent) -> bool:
+    """Whether a knock of that seat can be meant as a pass."""
+    deal = table.deal
+    return (
+        table.phase is Phase.PLAYING
+        and table.settings.passing is not Passing.KEY
+        and deal is not None
+        and deal.to_act is event.seat
+        and deal.top is not None
+    )
+
+
+def _lies_there(table: Table, event: CardsLaid) -> bool:
+    """Whether exactly these cards of that seat are the last that anybody laid."""
+    deal = table.deal
+    laid = [table.refused_of(event.seat)]
+    if deal is not None and deal.top is not None and deal.top.seat is event.seat:
+        laid.append(deal.top.cards)
+    return any(Counter(cards) == Counter(event.cards) for cards in laid)
