@@ -68,8 +68,11 @@ def _view(file: Path, found: Any) -> TableView:
         raise CalibrationError(f"{file}: view: found {found!r}, want {', '.join(sorted(_KEYS))}")
     matrix = np.array(found["to_table"], np.float64)
     width, height = (int(length) for length in found["full_wh"])
-    if matrix.shape != (3, 3) or min(width, height, found["table_mm"]) <= 0:
-        raise CalibrationError(f"{file}: view: want a 3 x 3 matrix and sizes above zero")
+    invertible = matrix.shape == (3, 3) and abs(np.linalg.det(matrix)) > 0
+    if not invertible or min(width, height, found["table_mm"]) <= 0:
+        raise CalibrationError(
+            f"{file}: view: want a 3 x 3 matrix that has an inverse, and sizes above zero"
+        )
     return TableView(
         (width, height),
         float(found["table_mm"]),

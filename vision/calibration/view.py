@@ -7,7 +7,7 @@ above.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -43,6 +43,10 @@ class TableView:
     0 for a perfect lens, negative for barrel distortion."""
     residual_mm: float
     """Root mean square by which the known points are missed; 0 when exactly four were known."""
+    _from_table: Matrix = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_from_table", np.linalg.inv(self.to_table).astype(np.float64))
 
     def mm_of(self, points_px: Points) -> Points:
         """Places on the table of pixels of the full frame; shape ``(n, 2)`` each."""
@@ -50,7 +54,7 @@ class TableView:
 
     def px_of(self, points_mm: Points) -> Points:
         """Pixels of the full frame that show places on the table; shape ``(n, 2)`` each."""
-        straight = _through(np.linalg.inv(self.to_table).astype(np.float64), points_mm)
+        straight = _through(self._from_table, points_mm)
         return distorted(straight, self.full_wh, self.lens)
 
     @property

@@ -17,7 +17,7 @@ _Gains = npt.NDArray[np.float32]
 """Shape ``(3,)``."""
 
 _DIFFERS = 12
-"""Levels by which a channel must differ at least: several times a smoothed frame's noise."""
+"""Levels by which a channel must differ at least: several times a averaged cell's noise."""
 _DIFFERS_SHARE = 0.09
 """And by this share of its brightness: lamps flicker, and white cards show it most."""
 _MOVES = 10
@@ -30,16 +30,8 @@ _REBASE = 0.03
 """Change of the whole light from which the background is scaled instead of followed slowly."""
 _FOLLOWS = 0.03
 """Share of the difference taken over with each frame where nothing has changed."""
-_SAMPLE = 9
-"""Every ninth pixel each way tells the light of the whole."""
-
-
-def _allowance(least: float, share: float) -> Mask:
-    return np.asarray(np.clip(np.arange(256) * share + least, 0, 255), np.uint8)
-
-
-_CHANGED = _allowance(_DIFFERS, _DIFFERS_SHARE)
-_MOVED = _allowance(_MOVES, _MOVES_SHARE)
+_SAMPLE = 5
+"""Every fifth cell each way tells the light of the whole."""
 
 
 class Background:
@@ -52,12 +44,12 @@ class Background:
         """Compare a frame.
 
         Args:
-            part: The watched part of it.
-            trusted: Pixels that tell the light, those where nothing had changed; all of them when
+            part: The watched cells of it.
+            trusted: Cells that tell the light, those where nothing had changed; all of them when
                 ``None``.
 
         Returns:
-            Pixels that differ from the background, and pixels that differ from the frame before;
+            Cells that differ from the background, and cells that differ from the frame before;
             ``None`` for a frame too dark to tell.
         """
         gains = self._light(part, trusted)
@@ -67,28 +59,28 @@ class Background:
         if float(np.abs(gains - 1).max()) > _REBASE:
             self._rest *= gains
             gains = np.ones(3, np.float32)
-        changed = _beyond(part, _scaled(self._rest, gains), _CHANGED)
-        moved = _beyond(part, _scaled(self._before, light), _MOVED)
+        changed = _beyond(part, _scaled(self._rest, gains), _DIFFERS, _DIFFERS_SHARE)
+        moved = _beyond(part, _scaled(self._before, light), _MOVES, _MOVES_SHARE)
         self._before = part
         self._gains = gains
         return changed, moved
 
     def follow(self, unchanged: Mask) -> None:
-        """Take over some of the light of pixels where nothing has changed."""
+        """Take over some of the light of cells where nothing has changed."""
         cv2.accumulateWeighted(self._before, self._rest, _FOLLOWS, mask=unchanged)
 
-    def absorb(self, pixels: Mask) -> None:
-        """From now on these pixels look as they should."""
-        chosen = pixels > 0
+    def absorb(self, cells: Mask) -> None:
+        """From now on these cells look as they should."""
+        chosen = cells > 0
         self._rest[chosen] = self._before[chosen] / self._gains
 
-    def brightened(self, pixels: Mask) -> bool:
-        """Whether these pixels are brighter than the background on the whole."""
-        now = cv2.mean(self._before, mask=pixels)[1]
-        return now > cv2.mean(self._rest, mask=pixels)[1] * float(self._gains[1])
+    def brightened(self, cells: Mask) -> bool:
+        """Whether these cells are brighter than the background on the whole."""
+        now = cv2.mean(self._before, mask=cells)[1]
+        return now > cv2.mean(self._rest, mask=cells)[1] * float(self._gains[1])
 
     def _light(self, part: Picture, trusted: Mask | None) -> _Gains | None:
-        """How much brighter each channel is than the background, by the pixels that can tell."""
+        """How much brighter each channel is than the background, by the cells that can tell."""
         sampled = part[::_SAMPLE, ::_SAMPLE].astype(np.float32)
         if float(sampled.mean()) < _DARK_LEVEL:
             return None
@@ -96,7 +88,8 @@ class Background:
         if trusted is not None:
             known = ratios[trusted[::_SAMPLE, ::_SAMPLE].ravel() > 0]
             ratios = known if len(known) > 100 else ratios
-        gains: _Gains = np.median(ratios, axis=0).astype(np.float32)
+        middle = len(ratios) // 2
+        gains: _Gains = np.partition(ratios, middle, axis=0)[middle]
         return None if float(gains.mean()) < _DARK else gains
 
 
@@ -109,9 +102,9 @@ def _scaled(picture: Picture | npt.NDArray[np.float32], gains: _Gains) -> Pictur
     return np.asarray(scaled, np.uint8)
 
 
-def _beyond(part: Picture, wanted: Picture, allowance: Mask) -> Mask:
-    """Pixels of which a channel is off by more than what *allowance* has for its brightness."""
-    off = cv2.absdiff(part, wanted)
-    allowed = cv2.LUT(wanted, allowance)
-    blue, green, red = cv2.split(cv2.compare(off, allowed, cv2.CMP_GT))
+def _beyond(part: Picture, wanted: Picture, least: float, share: float) -> Mask:
+    """Cells of which a channel is off by more than *least* and a share of its brightness."""
+    allowed = cv2.convertScaleAbs(wanted, alpha=share, beta=least)
+    off = cv2.compare(cv2.absdiff(part, wanted), allowed, cv2.CMP_GT)
+    blue, green, red = cv2.split(off)
     return np.asarray(cv2.bitwise_or(cv2.bitwise_or(blue, green), red), np.uint8)

@@ -86,7 +86,7 @@ class Watcher:
         if compared is None:
             # What lay still before lies still after it; nobody has seen otherwise.
             return Glance(frame.at_ms, dark=True)
-        changed, moved = (self._field.cells(pixels) for pixels in compared)
+        changed, moved = compared
         arms, arm_cells, change_cells = self._sorted_out(changed, moved)
         self._arm_cells, self._change_cells = arm_cells, change_cells
         for arm, cells in arms:
@@ -101,7 +101,7 @@ class Watcher:
         )
         # What surrounds a change may be its shadow, so only what is well away is followed.
         anything = cv2.dilate(np.maximum(changed, moved), np.ones((5, 5), np.uint8))
-        self._trusted = self._field.pixels(np.asarray(cv2.bitwise_not(anything), np.uint8))
+        self._trusted = np.asarray(cv2.bitwise_not(anything), np.uint8)
         self._background.follow(self._trusted)
         return glance
 
@@ -120,7 +120,7 @@ class Watcher:
         cells = cv2.dilate(own.astype(np.uint8), kernel)
         cells[(self._arm_cells > 0) | ((self._owner >= 0) & (self._owner != place))] = 0
         self._owner[self._owner == place] = -1
-        self._background.absorb(self._field.pixels(np.asarray(cells, np.uint8)))
+        self._background.absorb(np.asarray(cells, np.uint8))
         self._since.pop(sector, None)
 
     def _get_used_to(
@@ -133,7 +133,7 @@ class Watcher:
         if arm.moves:
             self._still_arms_ms.pop(arm.seats[0], None)
         elif at_ms - self._still_arms_ms.setdefault(arm.seats[0], at_ms) >= _USED_TO_MS:
-            background.absorb(self._field.pixels(np.where(cells, 255, 0).astype(np.uint8)))
+            background.absorb(np.where(cells, 255, 0).astype(np.uint8))
 
     def _sorted_out(
         self, changed: Mask, moved: Mask
@@ -206,9 +206,7 @@ class Watcher:
                     still_since_ms=self._still(sector, places, area, at_ms, moves=moves),
                     covered=bool((cells & (near_arm > 0)).any()),
                     touched=self._touched(cells, at_ms),
-                    brightened=background.brightened(
-                        self._field.pixels(np.where(cells, 255, 0).astype(np.uint8))
-                    ),
+                    brightened=background.brightened(np.where(cells, 255, 0).astype(np.uint8)),
                 )
             )
         return tuple(changes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
@@ -26,7 +27,13 @@ _SHADOW_MM = (22.0, -18.0)
 """Of an arm some centimetres above the cloth."""
 _SHADOW_LEAVES = 0.62
 _CARD_SHADOW_MM = (1.2, -1.0)
-_WEAVE_PX = 512
+_CARD_REACH_MM = 8.0
+"""Beyond a card's corners: its shadow, and what interpolation adds."""
+_ARM_REACH_MM = 150.0
+"""Beyond the line from shoulder to hand: half an arm or the fingers, and the soft shadow."""
+_SHOULDER = 1.25
+"""How far from the table's middle a shoulder is, in distances of the edge."""
+_TILE_PX = 512
 
 
 class Painter:
@@ -55,6 +62,30 @@ class Painter:
         self._size = size_wh
         self._scale = scale
         self._px_per_mm = view.px_per_mm * scale
+
+    def part(self, corner_xy: tuple[int, int], size_wh: tuple[int, int]) -> Painter:
+        """A painter of a rectangle of this canvas."""
+        x, y = self._origin + np.array(corner_xy) / self._scale
+        return Painter(self._view, self._room, (float(x), float(y)), size_wh, self._scale)
+
+    def around(
+        self, poses: Sequence[Pose], arms: Sequence[tuple[Seat, tuple[float, float]]]
+    ) -> tuple[slice, slice] | None:
+        """Rows and columns that hold some cards and arms; ``None`` when they lie outside."""
+        low, high = np.full(2, np.inf), np.full(2, -np.inf)
+        groups = [(card_corners(pose), _CARD_REACH_MM) for pose in poses]
+        groups += [
+            (np.stack([self._shoulder(seat), np.array(hand)]), _ARM_REACH_MM) for seat, hand in arms
+        ]
+        for points, reach_mm in groups:
+            seen = self._px(points)
+            low = np.minimum(low, seen.min(axis=0) - reach_mm * self._px_per_mm)
+            high = np.maximum(high, seen.max(axis=0) + reach_mm * self._px_per_mm)
+        left, top = np.maximum(np.floor(low), 0)
+        right, bottom = np.minimum(np.ceil(high), self._size)
+        if left >= right or top >= bottom:
+            return None
+        return slice(int(top), int(bottom)), slice(int(left), int(right))
 
     def bare_table(self) -> Canvas:
         """Floor and cloth without light."""
@@ -119,19 +150,8 @@ class Painter:
         canvas *= (1 - (1 - _SHADOW_LEAVES) * soft)[..., None]
         self._limbs(canvas, seat, hand_mm, self._room.sleeves[seat], self._room.skins[seat])
 
-    def lit(self, canvas: Canvas, gain: float, noise: Canvas) -> Picture:
-        """What the sensor makes of it.
-
-        Args:
-            canvas: Without light.
-            gain: Brightness of the whole frame.
-            noise: Added at the end; same shape.
-        """
-        sensed = np.clip(canvas * self.lamp() * np.float32(gain) + noise, 0, 255)
-        return np.asarray(sensed, np.uint8)
-
     def lamp(self) -> Canvas:
-        """Brightness over the canvas; shape ``(height, width, 1)``."""
+        """Brightness over the canvas; shape of the canvas."""
         rows, columns = self._room.lamp.shape
         full_w, full_h = self._view.full_wh
         step_x, step_y = (columns - 1) / full_w, (rows - 1) / full_h
@@ -146,7 +166,7 @@ class Painter:
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return np.asarray(field[..., None], np.float32)
+        return np.asarray(cv2.merge([field, field, field]), np.float32)
 
     def _limbs(
         self,
@@ -157,50 +177,84 @@ class Painter:
         skin: Colour | tuple[int],
     ) -> None:
         hand = np.array(hand_mm)
-        shoulder = np.array(at_edge(seat, self._view.table_mm)) * 1.25
+        shoulder = self._shoulder(seat)
         away = hand - shoulder
         length = float(np.hypot(*away))
         ahead = away / max(length, 1.0)
         cuff = hand - ahead * min(_SLEEVE_ENDS_MM, length)
         aside = np.array([ahead[1], -ahead[0]])
-        points = self._px(np.stack([shoulder, cuff, hand]))
+        spreads = np.array([-30.0, -10.0, 10.0, 30.0])[:, None]
+        tips = hand + ahead * (78 - np.abs(spreads) * 0.4) + aside * spreads
+        roots = hand + aside * spreads * 0.8
+        seen = self._px(np.concatenate([np.stack([shoulder, cuff, hand]), tips, roots]))
+        places = np.round(np.clip(seen, -20_000, 20_000)).astype(int).tolist()
+        shoulder_px, cuff_px, hand_px, *fingers = places
         width = self._px_per_mm
-        cv2.line(canvas, _int_xy(points[1]), _int_xy(points[2]), skin, _thick(_WRIST_MM * width))
-        for spread in (-30, -10, 10, 30):
-            tip = self._px((hand + ahead * (78 - abs(spread) * 0.4) + aside * spread)[None])[0]
-            root = self._px((hand + aside * spread * 0.8)[None])[0]
-            cv2.line(canvas, _int_xy(root), _int_xy(tip), skin, _thick(17 * width), cv2.LINE_AA)
-        cv2.circle(canvas, _int_xy(points[2]), _thick(42 * width), skin, -1, cv2.LINE_AA)
-        cv2.line(
-            canvas,
-            _int_xy(points[0]),
-            _int_xy(points[1]),
-            sleeve,
-            _thick(_ARM_MM * width),
-            cv2.LINE_AA,
-        )
+        cv2.line(canvas, cuff_px, hand_px, skin, _thick(_WRIST_MM * width))
+        for tip, root in zip(fingers[:4], fingers[4:], strict=True):
+            cv2.line(canvas, root, tip, skin, _thick(17 * width), cv2.LINE_AA)
+        cv2.circle(canvas, hand_px, _thick(42 * width), skin, -1, cv2.LINE_AA)
+        cv2.line(canvas, shoulder_px, cuff_px, sleeve, _thick(_ARM_MM * width), cv2.LINE_AA)
+
+    def _shoulder(self, seat: Seat) -> Points:
+        return np.array(at_edge(seat, self._view.table_mm)) * _SHOULDER
 
     def _px(self, points_mm: Points) -> Points:
         off = self._view.px_of(points_mm) - self._origin
         return np.asarray((off + 0.5) * self._scale - 0.5, np.float64)
 
     def _weave(self) -> Canvas:
-        """Texture of cloth and floor: share by which brightness differs; shape of the canvas."""
+        """Texture of cloth and floor: share by which brightness differs; shape ``(h, w)``."""
         width, height = self._size
-        columns = (np.arange(width) / self._scale + self._origin[0]).astype(int) % _WEAVE_PX
-        rows = (np.arange(height) / self._scale + self._origin[1]).astype(int) % _WEAVE_PX
-        tile = weave_tile()
+        if self._scale == 1.0:
+            x, y = (int(start) % _TILE_PX for start in self._origin)
+            return repeated(weave_tile(), (x, y), self._size)
+        columns = (np.arange(width) / self._scale + self._origin[0]).astype(int) % _TILE_PX
+        rows = (np.arange(height) / self._scale + self._origin[1]).astype(int) % _TILE_PX
         # Reduced, the threads average out.
-        return np.asarray(tile[np.ix_(rows, columns)] * min(1.0, self._scale * 1.5), np.float32)
+        faint = min(1.0, self._scale * 1.5)
+        return np.asarray(weave_tile()[np.ix_(rows, columns)] * faint, np.float32)
+
+
+def sensed(lit: Canvas, gain: float, noise: Canvas, deviation: float) -> Picture:
+    """What the sensor makes of a canvas.
+
+    Args:
+        lit: Canvas times lamp.
+        gain: Brightness of the whole frame.
+        noise: Of standard deviation 1; same shape.
+        deviation: Standard deviation of the sensor's noise, grey levels.
+    """
+    return np.asarray(cv2.addWeighted(lit, gain, noise, deviation, 0, dtype=cv2.CV_8U), np.uint8)
+
+
+def repeated(tile: Canvas, corner_xy: tuple[int, int], size_wh: tuple[int, int]) -> Canvas:
+    """A rectangle of a plane that *tile* covers again and again."""
+    rows, columns = tile.shape[:2]
+    x, y = corner_xy
+    width, height = size_wh
+    below, beside = max(0, y + height - rows), max(0, x + width - columns)
+    if below or beside:
+        tile = np.asarray(
+            cv2.copyMakeBorder(tile, 0, below, 0, beside, cv2.BORDER_WRAP), np.float32
+        )
+    return tile[y : y + height, x : x + width]
 
 
 @cache
 def weave_tile() -> Canvas:
     """Fine threads and broad wear that repeat every 512 pixels of the full frame."""
     chance = np.random.default_rng(11)
-    fine = chance.normal(0, 0.05, (_WEAVE_PX, _WEAVE_PX))
-    broad = cv2.resize(chance.normal(0, 0.03, (16, 16)), (_WEAVE_PX, _WEAVE_PX))
+    fine = chance.normal(0, 0.05, (_TILE_PX, _TILE_PX))
+    broad = cv2.resize(chance.normal(0, 0.03, (16, 16)), (_TILE_PX, _TILE_PX))
     return (fine + broad).astype(np.float32)
+
+
+@cache
+def noise_tile() -> Canvas:
+    """Sensor noise of standard deviation 1; fresh noise would cost more than the rest of a cut."""
+    chance = np.random.default_rng(606)
+    return chance.standard_normal((_TILE_PX, _TILE_PX, 3), np.float32)
 
 
 def _int_xy(point: Points) -> tuple[int, int]:

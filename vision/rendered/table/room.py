@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -79,13 +80,18 @@ def gain_at(room: Room, script: Script, at_ms: float) -> float:
 
 
 def view_at(room: Room, script: Script, at_ms: float) -> TableView:
-    """The view as it really is, nudges included."""
-    east = sum(m.east_mm for m in script.mishaps if isinstance(m, Nudge) and m.at_ms <= at_ms)
-    north = sum(m.north_mm for m in script.mishaps if isinstance(m, Nudge) and m.at_ms <= at_ms)
-    if not east and not north:
+    """The view as it really is, nudges included; the same object for as long as nothing moves."""
+    nudges = [m for m in script.mishaps if isinstance(m, Nudge) and m.at_ms <= at_ms]
+    if not nudges:
         return room.view
-    moved = np.array([[1.0, 0, east], [0, 1, north], [0, 0, 1]]) @ room.view.to_table
-    return TableView(room.view.full_wh, room.view.table_mm, moved, room.view.lens, 0.0)
+    return _nudged(room, sum(m.east_mm for m in nudges), sum(m.north_mm for m in nudges))
+
+
+@lru_cache(maxsize=8)
+def _nudged(room: Room, east_mm: float, north_mm: float) -> TableView:
+    view = room.view
+    moved = np.array([[1.0, 0, east_mm], [0, 1, north_mm], [0, 0, 1]]) @ view.to_table
+    return TableView(view.full_wh, view.table_mm, moved, view.lens, 0.0)
 
 
 def _draw_view(chance: np.random.Generator, table_mm: float, full_wh: tuple[int, int]) -> TableView:

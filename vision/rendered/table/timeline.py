@@ -24,6 +24,8 @@ _STRAIGHTENS = {Manner.TIDY: 0.1, Manner.HASTY: 0.15, Manner.SLOPPY: 0.35}
 """How often a player pushes at the cards once more."""
 _SETTLES_MS = 60
 """From the hand's arrival to the cards' rest."""
+_SEEN_MM = 120.0
+"""Beyond the table's edge; further away a card is back in somebody's hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,29 @@ class Timeline:
     reaches: tuple[Reach, ...]
     truth: tuple[Truth, ...]
     end_ms: int
+    table_mm: float
+
+    def seen(self, at_ms: float, *, moving: bool | None) -> list[tuple[Piece, Pose]]:
+        """What is on the table, the lowest first; only what moves, or rests, where asked for."""
+        found = []
+        reach = self.table_mm / 2 + _SEEN_MM
+        for number, piece in enumerate(self.pieces):
+            there = pose_at(piece, at_ms)
+            if there is None or (moving is not None and there[2] is not moving):
+                continue
+            pose, since, moves = there
+            if moves or max(abs(pose.x), abs(pose.y)) <= reach:
+                found.append((since * 1000 + number, piece, pose))
+        found.sort(key=lambda each: each[0])
+        return [(piece, pose) for _, piece, pose in found]
+
+    def arms(self, at_ms: float) -> list[tuple[Seat, tuple[float, float]]]:
+        """Whose arms reach over the table, and where their hands are."""
+        return [
+            (reach.seat, reach.hand(at_ms))
+            for reach in self.reaches
+            if reach.start_ms < at_ms < reach.end_ms
+        ]
 
 
 def smooth(share: float) -> float:
@@ -118,7 +143,9 @@ class _Director:
             self._truth.append(Truth(act, rest, gone))
             self._now = gone
         end = max([self._now, *(reach.end_ms for reach in self._reaches)]) + 4000
-        return Timeline(tuple(self._pieces), tuple(self._reaches), tuple(self._truth), end)
+        return Timeline(
+            tuple(self._pieces), tuple(self._reaches), tuple(self._truth), end, self._table_mm
+        )
 
     def _do(self, act: Act) -> tuple[int, int]:
         match act.deed:
@@ -296,10 +323,9 @@ def pose_at(piece: Piece, at_ms: float) -> tuple[Pose, int, bool] | None:
         Its pose, since when it has been on this way (later ones lie on top), and whether it moves;
         ``None`` before it appears.
     """
-    found = [slide for slide in piece.slides if slide.start_ms <= at_ms]
-    if not found:
+    slide = next((each for each in reversed(piece.slides) if each.start_ms <= at_ms), None)
+    if slide is None:
         return None
-    slide = found[-1]
     if at_ms >= slide.end_ms:
         return slide.goal, slide.end_ms, False
     share = smooth((at_ms - slide.start_ms) / max(slide.end_ms - slide.start_ms, 1))
