@@ -15,7 +15,7 @@ from threading import Condition, Thread
 
 from vision.eye.eye import Eye, Look, Read, Request
 from vision.read.reading import Reading
-from vision.sources.base import Cut, Frame, Source, SourceError, SourceStalled
+from vision.sources.base import Cut, Frame, Source, SourceError, SourceStalled, Window
 
 _LOG = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class LiveWatch:
         read: Read,
         *,
         took_frame: Callable[[Frame], None] = lambda _: None,
-        took_cut: Callable[[Cut, int], None] = lambda _cut, _after: None,
+        took_cut: Callable[[Window, Cut | None, int], None] = lambda *_: None,
         stale_after_s: float = STALE_AFTER_S,
     ) -> None:
         """Prepare; nothing starts before `looks`.
@@ -91,8 +91,8 @@ class LiveWatch:
             eye: Owned by the thread that takes `looks`.
             read: Called in the reading thread only.
             took_frame: Told every frame that the eye has seen, for a recording.
-            took_cut: Told every cut when its reading is given to the eye, with the number of the
-                last frame seen before.
+            took_cut: Told what became of every request when the eye is told: its window, what was
+                read (``None`` where nothing was), and the number of the last frame seen before.
             stale_after_s: Patience with the source.
         """
         self._source = source
@@ -103,7 +103,7 @@ class LiveWatch:
         self._stale_after_s = stale_after_s
         self._slot = LatestFrame()
         self._wanted: SimpleQueue[Request | None] = SimpleQueue()
-        self._cut: SimpleQueue[tuple[Request, Cut] | None] = SimpleQueue()
+        self._cut: SimpleQueue[tuple[Request, Cut | None] | None] = SimpleQueue()
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
 
     @property
@@ -129,8 +129,7 @@ class LiveWatch:
             while (frame := self._slot.take(self._stale_after_s)) is not None:
                 while not self._answers.empty():
                     answer = self._answers.get()
-                    if answer.cut is not None:
-                        self._took_cut(answer.cut, last)
+                    self._took_cut(answer.request.window, answer.cut, last)
                     self._eye.answer(answer.request, answer.cut, answer.reading)
                 look = self._eye.see(frame)
                 self._took_frame(frame)
@@ -165,13 +164,13 @@ class LiveWatch:
                 self._cut.put((request, self._source.cut(request.window)))
             except SourceError as error:
                 _LOG.warning("no picture of %s: %s", request.window, error)
-                self._answers.put(_Answer(request, None, None))
+                self._cut.put((request, None))
         self._cut.put(None)
 
     def _read_pictures(self) -> None:
         while (taken := self._cut.get()) is not None:
             request, cut = taken
-            if not self._eye.wants(request):
+            if cut is None or not self._eye.wants(request):
                 # What it was about has gone; a slow machine must not fall further behind.
                 self._answers.put(_Answer(request, None, None))
                 continue

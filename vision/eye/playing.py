@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from vision.eye.eye import Eye, Look, Read, Request
 from vision.read.reading import Reading
-from vision.sources.base import Cut, Frame, Source
+from vision.sources.base import Cut, Frame, NeverRead, Source
 
 
 def played(
@@ -24,20 +25,33 @@ def played(
     Yields:
         Each frame with what came of it.
     """
-    waiting: deque[tuple[Request, Cut, Reading, int, int]] = deque()
+    waiting: deque[_Waiting] = deque()
     for frame in source.frames():
-        while waiting and _is_ready(waiting[0], frame):
-            request, cut, reading, _, _ = waiting.popleft()
-            eye.answer(request, cut, reading)
+        while waiting and waiting[0].is_ready(frame):
+            done = waiting.popleft()
+            eye.answer(done.request, done.cut, done.reading)
         look = eye.see(frame)
         for request in look.requests:
-            cut = source.cut(request.window)
-            reading = eye.read(request, cut, read)
             due_ms = frame.at_ms + reads_take_ms()
-            waiting.append((request, cut, reading, cut.ready_after, due_ms))
+            try:
+                cut = source.cut(request.window)
+            except NeverRead as unread:
+                waiting.append(_Waiting(request, None, None, unread.ready_after, due_ms))
+            else:
+                reading = eye.read(request, cut, read)
+                waiting.append(_Waiting(request, cut, reading, cut.ready_after, due_ms))
         yield frame, look
 
 
-def _is_ready(entry: tuple[Request, Cut, Reading, int, int], frame: Frame) -> bool:
-    _, _, _, ready_after, due_ms = entry
-    return frame.number > ready_after if ready_after else frame.at_ms > due_ms
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    request: Request
+    cut: Cut | None
+    reading: Reading | None
+    ready_after: int | None
+    due_ms: int
+
+    def is_ready(self, frame: Frame) -> bool:
+        if self.ready_after is None:
+            return False
+        return frame.number > self.ready_after if self.ready_after else frame.at_ms > self.due_ms

@@ -57,7 +57,8 @@ class SourceError(Exception):
     SourceError
     ├── SourceMissing      no such file, folder or device
     ├── SourceUnusable     there, but gives no pictures, or not those asked for
-    └── SourceStalled      gave pictures and has stopped
+    ├── SourceStalled      gave pictures and has stopped
+    └── NeverRead          recorded, and this part of it was not read then
     """
 
 
@@ -71,6 +72,15 @@ class SourceUnusable(SourceError):
 
 class SourceStalled(SourceError):
     """No new frame for too long: a loose ribbon, a pulled plug."""
+
+
+class NeverRead(SourceError):
+    """Whoever recorded this asked for a cut and had no reading of it."""
+
+    def __init__(self, ready_after: int | None) -> None:
+        super().__init__("this cut was not read when it was recorded")
+        self.ready_after = ready_after
+        """Number of the frame after which that was clear; ``None`` when the film ended first."""
 
 
 class Source(Protocol):

@@ -6,9 +6,10 @@ A recording of ours is three things side by side::
     NAME.mkv.log        one line a frame or cut, in the order they were taken
     NAME.mkv.cuts/N.png the windows of the full frame that were asked for
 
-Lines of the log are ``frame NUMBER AT_MS`` and ``cut N AT_MS X Y WIDTH HEIGHT READY_AFTER``; the
-first line is ``guandan-recording 1 FULL_WIDTH FULL_HEIGHT``. Any other video has no log: then its
-own frames are the full frames, and its own time stamps count.
+Lines of the log are ``frame NUMBER AT_MS``, ``cut N AT_MS X Y WIDTH HEIGHT READY_AFTER``, and
+``unread X Y WIDTH HEIGHT READY_AFTER`` for a window that was asked for and not read; the first line
+is ``guandan-recording 1 FULL_WIDTH FULL_HEIGHT``. Any other video has no log: then its own frames
+are the full frames, and its own time stamps count.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from vision.sources.base import (
     SMALL_WH,
     Cut,
     Frame,
+    NeverRead,
     Source,
     SourceMissing,
     SourceUnusable,
@@ -105,9 +107,14 @@ class Recording:
             yield Frame(np.asarray(image, np.uint8), at_ms, number)
 
     def cut(self, window: Window) -> Cut:
-        """The next recorded cut; what asks must be what asked when it was recorded."""
+        """The next recorded cut; what asks must be what asked when it was recorded.
+
+        Raises:
+            NeverRead: If it was asked for then and not read.
+            SourceUnusable: If something else was asked for then.
+        """
         if self._taken == len(self._cuts):
-            raise SourceUnusable(f"{self._file}: all {self._taken} recorded cuts are taken")
+            raise NeverRead(None)
         wanted = self._cuts[self._taken]
         if wanted.window != window:
             raise SourceUnusable(
@@ -115,7 +122,9 @@ class Recording:
                 "was it recorded by another version?"
             )
         self._taken += 1
-        image = load_still(cuts_of(self._file) / f"{self._taken}.png")
+        if wanted.number is None:
+            raise NeverRead(wanted.ready_after)
+        image = load_still(cuts_of(self._file) / f"{wanted.number}.png")
         return Cut(image, wanted.at_ms, window, wanted.ready_after)
 
     def close(self) -> None:
@@ -156,16 +165,22 @@ class Recorder:
             self._film.write(frame.image)
             self._log.write(f"frame {frame.number} {frame.at_ms}\n")
 
-    def took_cut(self, cut: Cut, ready_after: int) -> None:
-        """Write down a cut that was read, and after which frame its reading was there."""
+    def took_cut(self, window: Window, cut: Cut | None, ready_after: int) -> None:
+        """Write down what became of a request, in the order of the requests.
+
+        Args:
+            window: What was asked for.
+            cut: What was read; ``None`` where nothing was.
+            ready_after: Number of the frame after which the reading was there.
+        """
+        place = f"{window.x} {window.y} {window.width} {window.height} {ready_after}\n"
         with self._lock:
+            if cut is None:
+                self._log.write(f"unread {place}")
+                return
             self._cuts += 1
             cv2.imwrite(str(cuts_of(self._file) / f"{self._cuts}.png"), cut.image)
-            place = cut.window
-            self._log.write(
-                f"cut {self._cuts} {cut.at_ms} {place.x} {place.y} {place.width} {place.height} "
-                f"{ready_after}\n"
-            )
+            self._log.write(f"cut {self._cuts} {cut.at_ms} {place}")
 
     def close(self) -> None:
         self._source.close()
@@ -194,6 +209,8 @@ def part_of(full_bgr: Picture, window: Window) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class _LoggedCut:
+    number: int | None
+    """``None`` where nothing was read."""
     at_ms: int
     window: Window
     ready_after: int
@@ -222,9 +239,12 @@ def _log(
             match words:
                 case ["frame", number, at_ms]:
                     frames.append((int(number), int(at_ms)))
-                case ["cut", _, at_ms, x, y, width, height, after]:
+                case ["cut", number, at_ms, x, y, width, height, after]:
                     window = Window(int(x), int(y), int(width), int(height))
-                    cuts.append(_LoggedCut(int(at_ms), window, int(after)))
+                    cuts.append(_LoggedCut(int(number), int(at_ms), window, int(after)))
+                case ["unread", x, y, width, height, after]:
+                    window = Window(int(x), int(y), int(width), int(height))
+                    cuts.append(_LoggedCut(None, 0, window, int(after)))
                 case _:
                     raise ValueError  # noqa: TRY301  one message for both kinds of bad line
         except ValueError:

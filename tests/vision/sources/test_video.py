@@ -15,6 +15,7 @@ from vision.sources.base import (
     SMALL_WH,
     Cut,
     Frame,
+    NeverRead,
     SourceMissing,
     SourceStalled,
     SourceUnusable,
@@ -25,6 +26,7 @@ from vision.sources.usb import MOST_FAILURES, UsbCamera
 from vision.sources.video import PlainVideo, Recorder, Recording, log_of, open_video
 
 WINDOW = Window(100, 50, 40, 32)
+OTHER = Window(0, 0, 10, 10)
 
 
 def picture(seed: int, size_wh: tuple[int, int] = SMALL_WH) -> Picture:
@@ -55,7 +57,8 @@ def recorded(file: Path) -> tuple[list[Frame], Cut]:
         recorder.took_frame(frame)
         frames.append(frame)
     cut = recorder.cut(WINDOW)
-    recorder.took_cut(cut, ready_after=5)
+    recorder.took_cut(WINDOW, cut, ready_after=5)
+    recorder.took_cut(OTHER, None, ready_after=5)
     recorder.close()
     return frames, cut
 
@@ -82,10 +85,21 @@ def test_a_recording_refuses_what_was_not_asked(tmp_path: Path) -> None:
     played = open_video(tmp_path / "table.mkv")
 
     with pytest.raises(SourceUnusable, match="another version"):
-        played.cut(Window(0, 0, 10, 10))
+        played.cut(OTHER)
+
+
+def test_what_was_never_read_is_not_read_when_played(tmp_path: Path) -> None:
+    """Neither what was asked for and given up, nor what was under way when the film ended."""
+    recorded(tmp_path / "table.mkv")
+    played = open_video(tmp_path / "table.mkv")
     played.cut(WINDOW)
-    with pytest.raises(SourceUnusable, match="all 1 recorded cuts"):
+
+    with pytest.raises(NeverRead) as given_up:
+        played.cut(OTHER)
+    with pytest.raises(NeverRead) as under_way:
         played.cut(WINDOW)
+
+    assert (given_up.value.ready_after, under_way.value.ready_after) == (5, None)
 
 
 def test_a_damaged_log_is_named_with_its_line(tmp_path: Path) -> None:
@@ -94,7 +108,7 @@ def test_a_damaged_log_is_named_with_its_line(tmp_path: Path) -> None:
     log = log_of(tmp_path / "table.mkv")
     log.write_text(log.read_text("ascii") + "frame x\n", "ascii")
 
-    with pytest.raises(SourceUnusable, match=r"table.mkv.log:6: found 'frame x'"):
+    with pytest.raises(SourceUnusable, match=r"table.mkv.log:7: found 'frame x'"):
         Recording(tmp_path / "table.mkv")
 
 
