@@ -103,3 +103,9 @@ class IndexClassifier(Protocol):
 
     def read(self, crops_rgb: Picture) -> Glyphs:
         """Read crops of shape ``(n, height, width, 3)``; ``n`` may be zero."""
+
+    def embed(self, crops_rgb: Picture) -> FloatArray:
+        """What the last layer sees of crops as for `read`, shape ``(n, width)``.
+
+        Prints that look alike have a high cosine, whatever face they are read as.
+        """

@@ -72,28 +72,19 @@ class OnnxIndexClassifier:
         if len(shape) != 4 or shape[1] != 3:
             raise WeightsError(str(weights), f"input {shape}", "N x 3 x height x width")
         self._input = self._session.get_inputs()[0].name
+        self._weights = str(weights)
         self._crop_wh = (int(shape[3]), int(shape[2]))
         outputs = {output.name for output in self._session.get_outputs()}
         if not {"rank", "suit", "upright"} <= outputs:
             raise WeightsError(str(weights), f"outputs {sorted(outputs)}", "rank, suit, upright")
+        self._has_features = "features" in outputs
 
     @property
     def crop_wh(self) -> tuple[int, int]:
         return self._crop_wh
 
     def read(self, crops_rgb: Picture) -> Glyphs:
-        width, height = self._crop_wh
-        if crops_rgb.shape[1:] != (height, width, 3):
-            raise ValueError(
-                f"crops must have shape (n, {height}, {width}, 3), got {crops_rgb.shape}"
-            )
-        parts = [
-            self._session.run(
-                ["rank", "suit", "upright"],
-                {self._input: _planes(crops_rgb[start : start + _BATCH])},
-            )
-            for start in range(0, len(crops_rgb), _BATCH)
-        ]
+        parts = self._run(["rank", "suit", "upright"], crops_rgb)
         if not parts:
             return Glyphs(
                 np.zeros((0, len(RANK_LETTERS)), np.float32),
@@ -102,6 +93,28 @@ class OnnxIndexClassifier:
             )
         rank, suit, upright = (np.concatenate(column) for column in zip(*parts, strict=True))
         return Glyphs(rank, suit, upright.reshape(-1))
+
+    def embed(self, crops_rgb: Picture) -> FloatArray:
+        if not self._has_features:
+            raise WeightsError(
+                self._weights, "no output features", "a classifier exported by this program"
+            )
+        parts = self._run(["features"], crops_rgb)
+        if not parts:
+            return np.zeros((0, 0), np.float32)
+        return np.concatenate([part for (part,) in parts])
+
+    def _run(self, outputs: list[str], crops_rgb: Picture) -> list[list[FloatArray]]:
+        """The named outputs of each batch."""
+        width, height = self._crop_wh
+        if crops_rgb.shape[1:] != (height, width, 3):
+            raise ValueError(
+                f"crops must have shape (n, {height}, {width}, 3), got {crops_rgb.shape}"
+            )
+        return [
+            self._session.run(outputs, {self._input: _planes(crops_rgb[start : start + _BATCH])})
+            for start in range(0, len(crops_rgb), _BATCH)
+        ]
 
 
 def proposals_from_rows(rows: FloatArray, least_score: float) -> Proposals:

@@ -32,18 +32,23 @@ log = logging.getLogger(__name__)
 
 
 class _NamedOutputs(nn.Module):
-    """Splits the classifier's logits into the three outputs the reader asks for by name."""
+    """Gives the classifier's outputs the names the reader asks for.
+
+    Besides the logits it hands out what the last layer sees, by which prints can be compared.
+    """
 
     def __init__(self, classifier: IndexClassifier) -> None:
         super().__init__()
         self.classifier = classifier
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        logits = self.classifier(crops)
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        features = self.classifier.squeeze(self.classifier.features(crops)).flatten(1)
+        logits = self.classifier.head(features)
         return (
             logits[:, :RANK_OUTPUTS],
             logits[:, RANK_OUTPUTS:UPRIGHT_OUTPUT],
             logits[:, UPRIGHT_OUTPUT],
+            features,
         )
 
 
@@ -55,7 +60,7 @@ def export_classifier(weights: Path, folder: Path) -> Path:
         torch.rand(2, 3, CROP_WH[1], CROP_WH[0]),
         target,
         input_name="crops",
-        output_names=["rank", "suit", "upright"],
+        output_names=["rank", "suit", "upright", "features"],
     )
     _describe(
         target,
@@ -68,6 +73,7 @@ def export_classifier(weights: Path, folder: Path) -> Path:
                 "rank": list(RANKS),
                 "suit": list(SUITS),
                 "upright": "logit: the crop shows an index, upright",
+                "features": "what the last layer sees; alike prints have a high cosine",
             },
         },
     )

@@ -75,3 +75,17 @@ def test_shipped_classifier_reads_any_number_of_crops() -> None:
         assert glyphs.rank.shape == (n, 14)
     with pytest.raises(ValueError, match="crops must have shape"):
         classifier.read(np.zeros((1, 32, 64, 3), np.uint8))
+
+
+def test_features_tell_prints_apart() -> None:
+    """A crop has the same features in any batch; another crop has others."""
+    classifier = OnnxIndexClassifier(WEIGHTS / "index-classifier.onnx", threads=1)
+    width, height = classifier.crop_wh
+    crops = np.random.default_rng(1).integers(0, 255, (70, height, width, 3), np.uint8)
+
+    features = classifier.embed(crops)
+
+    assert features.shape == (70, 1024)
+    assert classifier.embed(crops[69:]) == pytest.approx(features[69:], abs=1e-4)
+    assert not np.allclose(features[0], features[1])
+    assert len(classifier.embed(crops[:0])) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.detectors.base import RANK_LETTERS, SUIT_LETTERS, Glyphs, Picture, Proposals
+from vision.detectors.base import RANK_LETTERS, SUIT_LETTERS, FloatArray, Glyphs, Picture, Proposals
 
 MARK_BLUE = 200
 """A mark is a bar of this blue, its upper half brighter in green; nothing else on a picture is."""
@@ -52,6 +52,11 @@ class OneFaceClassifier:
         suit = np.zeros((n, len(SUIT_LETTERS)), np.float32)
         suit[:, SUIT_LETTERS.index(self._suit)] = 9
         return Glyphs(rank, suit, np.full(n, 6, np.float32))
+
+    def embed(self, crops_rgb: Picture) -> FloatArray:
+        """The crop's pixels, reduced."""
+        small = crops_rgb[:, ::8, ::8].reshape(len(crops_rgb), -1)
+        return np.asarray(small, np.float32)
 
 
 def marked(size_wh: tuple[int, int], marks: list[tuple[int, int, int, int]]) -> Picture:
