@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from firmware_bridge.messages import DARK, Pattern
-from firmware_bridge.protocol import GREEN, RED
+from firmware_bridge.protocol import BLUE, GREEN, RED
 from referee.session.effects import Buzz, Lamp, ShowSeat
 
 AMBER = RED | GREEN
@@ -28,6 +28,7 @@ LAMPS = {
     Lamp.TURN: Pattern(GREEN),
     Lamp.OVERTIME: Pattern(AMBER, on_ms=250, off_ms=250),
     Lamp.FAULT: Pattern(RED, on_ms=100, off_ms=100),
+    Lamp.TROUBLE: Pattern(BLUE, on_ms=500, off_ms=1500),
 }
 
 BUZZES = {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 from collections.abc import Sequence
 
+from referee.app.logs import priority
 from referee.record.evidence import OverQuota, PictureNews, PicturesKept, PicturesRefused
 from referee.record.fallback import (
     News,
@@ -61,6 +63,7 @@ class Alarm:
     def _say(self, key: str, **facts: object) -> None:
         # Nobody may be listening any more; that must not stop the table either.
         with contextlib.suppress(OSError):
+            mark = priority(logging.WARNING, sys.stderr)
             for language in self._languages:
-                sys.stderr.write(f"guandan-referee: {say(key, language, **facts)}\n")
+                sys.stderr.write(f"{mark}guandan-referee: {say(key, language, **facts)}\n")
             sys.stderr.flush()

@@ -21,7 +21,23 @@ class State(Enum):
         return self in (State.WARNING, State.FAULT)
 
 
+SERVED: Mapping[str, State] = {
+    "disk_read_only": State.FAULT,
+    "disk_full": State.FAULT,
+    "disk_nearly_full": State.WARNING,
+    "rows_waiting": State.FAULT,
+    "desk_silent": State.FAULT,
+    "page_silent": State.FAULT,
+    "camera_silent": State.FAULT,
+    "camera_moved": State.FAULT,
+    "unit_lost": State.FAULT,
+    "memory_pressed": State.WARNING,
+    "clock_jumped": State.WARNING,
+}
+"""What only a table that is served can be found to have; told on its page and at ``/healthz``."""
+
 OUTCOMES: Mapping[str, State] = {
+    **SERVED,
     "python_good": State.GOOD,
     "python_old": State.FAULT,
     "libraries_good": State.GOOD,

@@ -69,6 +69,10 @@ class Heart:
         self._signs.heard_of(part)
         self._unheard.discard(part)
 
+    def silent_s(self) -> dict[str, float]:
+        """Seconds since each part was heard of; from any thread."""
+        return self._signs.ages()
+
     def beat(self) -> None:
         """Ask the desk and pass on how the table is."""
         if self._asked is not None and self._asked.done():

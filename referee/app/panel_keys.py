@@ -32,6 +32,8 @@ class PanelLine:
         self._languages = languages
         self._tell = tell
         self._desk: Desk | None = None
+        self.connected: bool | None = None
+        """``None`` before the unit was heard of."""
 
     def connect(self, desk: Desk) -> None:
         """Hand presses to *desk* from now on; a key pressed before means nothing yet."""
@@ -48,5 +50,6 @@ class PanelLine:
 
     def state(self, state: PanelState) -> None:
         """Say that the unit was lost or is back; the table goes on either way."""
+        self.connected = state.connected
         for language in self._languages:
             self._tell(say(f"panel.{state.reason}", language))

@@ -14,13 +14,19 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from referee.app.settings import JournalSettings, TextSettings, WebSettings
+from referee.app.settings import (
+    JournalSettings,
+    MetricsSettings,
+    TextSettings,
+    WebSettings,
+)
 from referee.app.toml_files import Section
 
 _KEPT: Mapping[str, type[Section]] = {
     "journal": JournalSettings,
     "texts": TextSettings,
     "web": WebSettings,
+    "metrics": MetricsSettings,
 }
 """Sections that hand entry needs; what drives hardware or reads cards stays behind."""
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,17 @@ from referee.app.clock import ScaledClock, TableClock
 from referee.app.compose import build_panel
 from referee.app.desk import Desk
 from referee.app.errors import InputRefused
+from referee.app.health import looking
 from referee.app.heart import DESK, Heart, beating
+from referee.app.metrics_table import MeasuredRecord
 from referee.app.notify import Notifier
+from referee.app.overseen import Overseen
 from referee.app.panel_keys import PanelLine
 from referee.app.rules_meanings import key_meaning, value_meaning
 from referee.app.rulesets import loaded_ruleset, ruleset_ids
 from referee.app.runtime import Runtime
 from referee.app.settings import Settings, WebSettings
+from referee.app.troubled_panel import TroubledPanel
 from referee.ports import Entry, Record
 from referee.rules.ruleset_keys import KEYS
 from referee.rules.ruleset_mistakes import RulesetError
@@ -89,6 +93,7 @@ class LiveTable:
 
     desk: Desk
     house: House
+    overseen: Overseen
 
     def serve(
         self,
@@ -109,8 +114,12 @@ class LiveTable:
         notifier = Notifier()
         longest_s = dict.fromkeys((DESK, _PAGE), _LONGEST_SILENCE_S)
         heart = Heart(self.desk, notifier, longest_s, time.monotonic, language, tell)
+        health, vitals = self.overseen.looked_at(heart, longest_s)
         with (
-            _page(self.house, web, listening, lambda: heart.heard_of(_PAGE)),
+            looking(health),
+            _page(
+                replace(self.house, vitals=vitals), web, listening, lambda: heart.heard_of(_PAGE)
+            ),
             beating(heart, notifier),
         ):
             self.desk.runtime.light_up()
@@ -147,9 +156,10 @@ def live_table(
     now = history.table.now_ms
     clock = TableClock(now)
     line = PanelLine(chosen_languages(settings.texts.language), tell)
-    panel = build_panel(settings.panel, line.press, line.state, clock.now_ms)
+    panel = TroubledPanel(build_panel(settings.panel, line.press, line.state, clock.now_ms))
+    measured = MeasuredRecord(record, clock.now_ms)
     try:
-        runtime = Runtime(history, record, panel, ScaledClock(now, 1.0), feed.heard)
+        runtime = Runtime(history, measured, panel, ScaledClock(now, 1.0), feed.heard)
         desk = Desk(runtime, clock.now_ms)
         line.connect(desk)
         page = PageSettings(
@@ -161,7 +171,8 @@ def live_table(
             default_ruleset="advised-defaults" if own is None else own.header.id,
         )
         shelf = ServedRulesets(own)
-        yield LiveTable(desk, House(ServedDesk(desk), feed, shelf, access, pictures, page))
+        house = House(ServedDesk(desk), feed, shelf, access, pictures, page)
+        yield LiveTable(desk, house, Overseen(settings, measured, line, panel, feed))
     finally:
         panel.close()
 
@@ -221,6 +232,8 @@ def _page(
     server = PageServer(
         uvicorn.Config(
             build_app(house),
+            # Its lines go where ours go.
+            log_config=None,
             log_level="warning",
             access_log=False,
             server_header=False,

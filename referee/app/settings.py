@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from referee.app.errors import InputRefused
 from referee.app.toml_files import Section, read_toml
@@ -75,6 +76,30 @@ class WebSettings(Section):
     """File with its private key."""
 
 
+def _network(text: str) -> str:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        raise ValueError(
+            f"found {text!r}, wanted an address or a network such as '192.168.1.0/24'"
+        ) from None
+    return text
+
+
+class MetricsSettings(Section):
+    """Numbers for Prometheus at ``/metrics`` of the page."""
+
+    enabled: bool = False
+    """Whether there are any; ``/healthz`` is always there."""
+    answer_to: Annotated[
+        tuple[Annotated[str, AfterValidator(_network)], ...], Field(strict=False)
+    ] = (
+        "127.0.0.1",
+        "::1",
+    )
+    """Addresses and networks that are answered; for all others the numbers are not there."""
+
+
 class Settings(Section):
     """``table.toml``; a key that is left out keeps its default."""
 
@@ -83,6 +108,7 @@ class Settings(Section):
     journal: JournalSettings = JournalSettings()
     texts: TextSettings = TextSettings()
     web: WebSettings = WebSettings()
+    metrics: MetricsSettings = MetricsSettings()
 
 
 def load_settings(path: Path | None, panel: str | None = None) -> Settings:

@@ -34,10 +34,13 @@ class VitalSigns:
 
     def silent(self) -> dict[str, float]:
         """Parts that have been silent for too long, and for how many seconds."""
+        return {part: age for part, age in self.ages().items() if age > self._longest_s[part]}
+
+    def ages(self) -> dict[str, float]:
+        """Seconds since each part was heard of."""
         now_s = self._now_s()
         with self._lock:
-            ages = {part: now_s - heard for part, heard in self._heard_s.items()}
-        return {part: age for part, age in ages.items() if age > self._longest_s[part]}
+            return {part: now_s - heard for part, heard in self._heard_s.items()}
 
     @property
     def all_fresh(self) -> bool:

@@ -18,6 +18,9 @@ class Lamp(Enum):
     """This seat is to act and its time is over."""
     FAULT = "fault"
     """Cards of this seat lie on the table that may not lie there."""
+    TROUBLE = "trouble"
+    """The device cannot referee as it should; shown where a lamp would be off. Never an order of
+    the table."""
 
 
 class Buzz(Enum):

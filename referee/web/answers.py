@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from referee.web import exports
+from referee.web import exports, vitals
 from referee.web.access.gate import Gate, Refused
 from referee.web.access.roles import Role
 from referee.web.access.sessions import COOKIE, LASTS_S, Session, issue
@@ -169,6 +169,12 @@ class Answers:
                 file.packed, media_type=file.kind, headers=kept | {"content-encoding": "gzip"}
             )
         return Response(file.content, media_type=file.kind, headers=kept)
+
+    async def health(self, _: Request, __: Session, ___: Route) -> Response:
+        return await vitals.health(self._house.vitals)
+
+    async def metrics(self, request: Request, _: Session, __: Route) -> Response:
+        return await vitals.metrics(self._house.vitals, _address(request))
 
     async def order(self, request: Request, session: Session, route: Route) -> Response:
         return await self._ordering.order(route, await request.body(), session, _address(request))

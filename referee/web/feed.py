@@ -26,6 +26,11 @@ class Feed:
         if self._wake is not None:
             self._wake()
 
+    def stir(self) -> None:
+        """Something besides the entries has changed; from any thread."""
+        if self._wake is not None:
+            self._wake()
+
     def on_entry(self, wake: Callable[[], object] | None) -> None:
         """Call *wake* after each entry from now on; it must be quick and must not fail."""
         self._wake = wake

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from referee.web.access.pins import Access
 from referee.web.feed import Feed
-from referee.web.ports import Pictures, RulesetShelf, TableDesk
+from referee.web.ports import CameraView, Pictures, RulesetShelf, TableDesk
+from referee.web.vitals import Vitals
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +36,7 @@ class House:
     access: Access
     pictures: Pictures | None = None
     settings: PageSettings = PageSettings()
+    camera: CameraView | None = None
+    """``None`` at a table without a camera."""
+    vitals: Vitals | None = None
+    """How the device is; ``None`` where nobody looks."""

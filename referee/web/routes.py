@@ -35,6 +35,8 @@ class Answer(Enum):
     DIFFERENCES = "differences"
     EVIDENCE = "evidence"
     STATIC = "static"
+    HEALTH = "health"
+    METRICS = "metrics"
     ORDER = "order"
     PREVIEW = "preview"
 
@@ -60,6 +62,8 @@ _FIXED = (
     Route("GET", "/login", Role.NOBODY, Answer.LOGIN_PAGE),
     Route("POST", "/login", Role.NOBODY, Answer.LOGIN),
     Route("GET", "/static/{name}", Role.NOBODY, Answer.STATIC),
+    Route("GET", "/healthz", Role.NOBODY, Answer.HEALTH),
+    Route("GET", "/metrics", Role.NOBODY, Answer.METRICS),
     Route("GET", "/watch", Role.PLAYER, Answer.WATCH_PAGE),
     Route("GET", "/live/public", Role.PLAYER, Answer.LIVE_PUBLIC),
     Route("POST", "/logout", Role.PLAYER, Answer.LOGOUT),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,6 +55,8 @@ WHEN = {
     "web.access_file": "When several tables share the PINs of one event.",
     "web.certificate": "With a certificate for the hall's own name; phones refuse self-made ones.",
     "web.key": "Together with the certificate.",
+    "metrics.enabled": "Where a Prometheus watches the tables of the hall.",
+    "metrics.answer_to": "With the address of that Prometheus.",
 }
 
 _TOP = """\
@@ -142,7 +145,7 @@ def _toml(value: object) -> str:
         case str():
             return f'"{value}"'
         case tuple():
-            return "[]" if not value else str(list(value))
+            return json.dumps(list(value), ensure_ascii=False)
         case _:
             return str(value)
 

@@ -11,6 +11,7 @@ from referee.app.alarm import Alarm
 from referee.app.errors import FAILED
 from referee.app.evidence_pictures import open_evidence
 from referee.app.journals import open_for_run
+from referee.app.logs import set_up_logs
 from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
 from referee.record.fallback import FallbackRecord
 from referee.texts import say
@@ -35,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve a table until it is told to stop; raises `InputRefused`, `JournalError`."""
     from referee.app.serve import listen, live_table, open_access, stop_on_signals
 
+    set_up_logs()
     settings = _settings(arguments)
     web = settings.web
     languages = chosen_languages(settings.texts.language)
