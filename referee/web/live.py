@@ -21,6 +21,7 @@ from referee.web.feed import Feed
 from referee.web.ports import TableDesk
 from referee.web.views.lines import line_json
 from referee.web.views.log import Log, follow
+from referee.web.views.pictures import Picture, Shown, pictures_json, pictures_of
 from referee.web.views.public import public_view
 from referee.web.views.referee import referee_view
 
@@ -81,7 +82,7 @@ class Live:
         self._watchers: dict[Audience, set[Watcher]] = {a: set() for a in Audience}
         self._log = Log()
         self._rows = 0
-        self._pictures: dict[int, str] = {}
+        self._pictures: dict[int, tuple[Picture, ...]] = {}
         self._lines: list[str] = []
         self._tables: dict[Audience, str] = {}
         self._sent: dict[tuple[Audience, Place | None], bytes] = {}
@@ -91,6 +92,11 @@ class Live:
     @property
     def log(self) -> Log:
         return self._log
+
+    @property
+    def pictures(self) -> Shown:
+        """The pictures that rows rest on."""
+        return self._pictures
 
     @property
     def rows(self) -> int:
@@ -119,9 +125,8 @@ class Live:
     def refresh(self) -> None:
         """Make the views of the table as it is now."""
         for entry in self._feed.after(self._rows):
-            picture = entry.origin.get("evidence")
-            if isinstance(picture, str):
-                self._pictures[entry.number] = picture
+            if found := pictures_of(entry.origin):
+                self._pictures[entry.number] = found
         history = self._desk.history
         before = self._log
         self._log = follow(before, history)
@@ -131,7 +136,7 @@ class Live:
         for line in self._log.lines[len(self._lines) :]:
             told = line_json(line)
             if told is not None:
-                told["picture"] = self._pictures.get(line.counted.ref.row)
+                told["pictures"] = pictures_json(self._pictures, line.counted.ref.row)
             self._lines.append("" if told is None else _dump(told))
         self._tables = {
             Audience.REFEREES: _dump(self.view(Audience.REFEREES)),

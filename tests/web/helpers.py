@@ -110,8 +110,7 @@ def bench(settings: PageSettings | None = None, access: Access | None = None) ->
         feed,
         ServedRulesets(),
         access or Access(SECRET, b"salt", {}),
-        None,
-        settings or PageSettings(),
+        settings=settings or PageSettings(),
     )
     serving = threading.Thread(target=desk.serve, daemon=True)
     serving.start()

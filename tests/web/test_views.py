@@ -15,7 +15,7 @@ from referee.rules.ruleset import Ruleset
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat, Side
 from referee.rules.switches.officials import Official
-from referee.rules.switches.penalties import LadderStep
+from referee.rules.switches.penalties import ClaimWindow, LadderStep, PenaltyRules
 from referee.rules.switches.play import PlayRules, ReportMode
 from referee.session.cases import CaseState
 from referee.session.effects import AskReferee, Question
@@ -58,8 +58,10 @@ from referee.session.events import (
 )
 from referee.session.history import History, add
 from referee.session.table import Phase
+from referee.session.table_settings import Passing, TableSettings
 from referee.web.views.lines import did, line_json
 from referee.web.views.log import Log, follow, lying
+from referee.web.views.pictures import Picture
 from referee.web.views.public import public_view
 from referee.web.views.referee import referee_view
 from referee.web.views.words import asked_words
@@ -141,14 +143,14 @@ def test_a_case_comes_with_its_article_and_remedies() -> None:
         laid(40_000, Seat.SOUTH, "CK"),
         laid(41_000, Seat.EAST, "D3"),
     )
-    (case,) = referee_view(log, {5: "ab"})["cases"]
+    (case,) = referee_view(log, {5: (Picture("ab", "crop"),)})["cases"]
 
     assert case["fault"] == "does_not_beat"
     assert "管不上" in case["says"]["zh"]
     assert case["article"].startswith("jiangsu-2017/")
     assert case["may_stand"] is True
     assert case["row"] == 5
-    assert case["picture"] == "ab"
+    assert [(one["name"], one["kind"]) for one in case["pictures"]] == [("ab", "crop")]
 
 
 def test_a_ruled_case_is_no_open_matter() -> None:
@@ -197,6 +199,50 @@ def test_players_see_no_more_than_eyes_at_the_table() -> None:
     assert all(seat["left"] is None for seat in public["seats"])
     assert public.keys() - {"ruling"} <= referees.keys()
     assert public["ruling"] is True
+
+
+def test_a_silent_case_tells_how_long_it_is_heard() -> None:
+    """In time until the ruleset's window closes, then gone, or the referee's to say."""
+    doubt = log_of(START, laid(1, Seat.SOUTH, "CK"), laid(2, Seat.EAST, "DA DA DA"))
+    (case,) = referee_view(doubt, {})["cases"]
+    later = replace(doubt, table=replace(doubt.table, acts=9))
+    rules = replace(Ruleset(), penalties=PenaltyRules(claim_window=ClaimWindow.AT_ONCE))
+    strict = replace(later, table=replace(later.table, ruleset=rules))
+
+    assert case["claim"]["lapsed"] is False
+    assert case["claim"]["window"]["zh"] == "仅限本圈"
+    assert referee_view(later, {})["cases"][0]["claim"]["lapsed"] is False
+    assert referee_view(strict, {})["cases"][0]["claim"]["says"]["zh"] == "时限已过，不再追究"
+
+
+def test_an_act_tells_whose_pass_it_was_taken_for() -> None:
+    """At a table without keys the seats before it are taken to have passed, and it is shown."""
+    deal = replace(START, settings=TableSettings(Passing.IMPLIED))
+    log = log_of(deal, laid(1, Seat.SOUTH, "C5"), laid(9_000, Seat.NORTH, "C7"))
+    told = line_json(log.lines[-1])
+
+    assert told is not None
+    assert told["finding"] == "ok"
+    assert told["skipped"] == ["E"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "offered", "not_offered"),
+    [
+        (Phase.PLAYING, {"take-up", "finish", "extra-time", "report"}, {"sign", "turn-card"}),
+        (Phase.DRAWING, {"turn-card", "withdraw"}, {"take-up", "extra-time"}),
+        (Phase.ROUND_ENDED, {"sign", "undo", "rule"}, {"pause", "withdraw"}),
+    ],
+)
+def test_a_page_offers_what_the_phase_listens_to(
+    phase: Phase, offered: set[str], not_offered: set[str]
+) -> None:
+    """No form for an order that would change nothing."""
+    table = replace(log_of(START).table, phase=phase)
+    expects = set(referee_view(Log(table=table), {})["expects"])
+
+    assert offered <= expects
+    assert not not_offered & expects
 
 
 def test_silent_cases_are_nothing_to_players() -> None:

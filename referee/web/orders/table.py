@@ -14,6 +14,7 @@ from referee.session.events import (
     CardsLaid,
     CardsUnread,
     CardTurned,
+    Corrected,
     DealStarted,
     Event,
     FaultNoted,
@@ -69,19 +70,25 @@ class Given:
 class Order:
     least: Role
     basis: Basis
+    becomes: type[Event]
     body: type[bodies.Body]
     event: Callable[[Any, Given], Event]
     """Makes the event of a checked body; raises `ImpossibleOrder` or `ValueError`."""
 
 
-def _act(body: type[bodies.Body], event: Callable[[Any, Given], Event]) -> Order:
-    return Order(Role.REFEREE, Basis.TABLE, body, event)
+def _act(
+    becomes: type[Event],
+    body: type[bodies.Body],
+    event: Callable[[Any, Given], Event],
+    least: Role = Role.REFEREE,
+) -> Order:
+    return Order(least, Basis.TABLE, becomes, body, event)
 
 
 def _decision(
-    body: type[bodies.Body], event: Callable[[Any, Given], Event], least: Role = Role.REFEREE
+    becomes: type[Event], body: type[bodies.Body], event: Callable[[Any, Given], Event]
 ) -> Order:
-    return Order(least, Basis.OFFICIALS, body, event)
+    return Order(Role.REFEREE, Basis.OFFICIALS, becomes, body, event)
 
 
 def _official(by: Official, on_behalf: Official | None) -> Official:
@@ -90,36 +97,47 @@ def _official(by: Official, on_behalf: Official | None) -> Official:
 
 
 ORDERS: dict[str, Order] = {
-    "play": _act(bodies.Play, lambda b, g: CardsLaid(g.at_ms, b.seat, b.cards, b.declared)),
-    "pass": _act(bodies.OfSeat, lambda b, g: Passed(g.at_ms, b.seat)),
-    "unread": _act(bodies.OfSeat, lambda b, g: CardsUnread(g.at_ms, b.seat, "entered")),
-    "take-back": _act(bodies.OfSeat, lambda b, g: TakenBack(g.at_ms, b.seat)),
-    "deny-pass": _act(bodies.OfSeat, lambda b, g: PassDenied(g.at_ms, b.seat)),
-    "declare": _act(bodies.Declare, lambda b, g: WildDeclared(g.at_ms, b.reading)),
-    "report": _decision(bodies.Report, lambda b, g: Reported(g.at_ms, b.seat, b.count)),
-    "replace": _act(bodies.Replace, replace),
-    "insert": _act(bodies.Insert, insert),
-    "remove": _act(bodies.AtRow, remove),
-    "undo": _act(bodies.AtRow, undo),
+    "play": _act(
+        CardsLaid, bodies.Play, lambda b, g: CardsLaid(g.at_ms, b.seat, b.cards, b.declared)
+    ),
+    "pass": _act(Passed, bodies.OfSeat, lambda b, g: Passed(g.at_ms, b.seat)),
+    "unread": _act(
+        CardsUnread, bodies.OfSeat, lambda b, g: CardsUnread(g.at_ms, b.seat, "entered")
+    ),
+    "take-back": _act(TakenBack, bodies.OfSeat, lambda b, g: TakenBack(g.at_ms, b.seat)),
+    "deny-pass": _act(PassDenied, bodies.OfSeat, lambda b, g: PassDenied(g.at_ms, b.seat)),
+    "declare": _act(WildDeclared, bodies.Declare, lambda b, g: WildDeclared(g.at_ms, b.reading)),
+    "report": _decision(Reported, bodies.Report, lambda b, g: Reported(g.at_ms, b.seat, b.count)),
+    "replace": _act(Corrected, bodies.Replace, replace),
+    "insert": _act(Corrected, bodies.Insert, insert),
+    "remove": _act(Corrected, bodies.AtRow, remove),
+    "undo": _act(Corrected, bodies.AtRow, undo),
     "rule": _decision(
+        Ruled,
         bodies.Rule,
         lambda b, g: Ruled(
             g.at_ms, b.case, b.decision, _official(g.by, b.on_behalf), b.step, b.stopped, b.named
         ),
     ),
     "penalty": _decision(
+        PenaltyGiven,
         bodies.Penalty,
         lambda b, g: PenaltyGiven(g.at_ms, b.seat, b.step, _official(g.by, b.on_behalf)),
     ),
     "note": _decision(
-        bodies.Note, lambda b, g: FaultNoted(g.at_ms, b.seat, b.fault, b.cards or ())
+        FaultNoted, bodies.Note, lambda b, g: FaultNoted(g.at_ms, b.seat, b.fault, b.cards or ())
     ),
-    "pause": _decision(bodies.Nothing, lambda _, g: Paused(g.at_ms)),
-    "resume": _decision(bodies.Nothing, lambda _, g: Resumed(g.at_ms)),
-    "extra-time": _decision(bodies.ExtraTime, lambda b, g: TimeGranted(g.at_ms, b.seconds * 1000)),
-    "call": _decision(bodies.OfSeat, lambda b, g: RefereeCalled(g.at_ms, b.seat)),
-    "answer-call": _decision(bodies.OfSeat, lambda b, g: CallAnswered(g.at_ms, b.seat)),
+    "pause": _decision(Paused, bodies.Nothing, lambda _, g: Paused(g.at_ms)),
+    "resume": _decision(Resumed, bodies.Nothing, lambda _, g: Resumed(g.at_ms)),
+    "extra-time": _decision(
+        TimeGranted, bodies.ExtraTime, lambda b, g: TimeGranted(g.at_ms, b.seconds * 1000)
+    ),
+    "call": _decision(RefereeCalled, bodies.OfSeat, lambda b, g: RefereeCalled(g.at_ms, b.seat)),
+    "answer-call": _decision(
+        CallAnswered, bodies.OfSeat, lambda b, g: CallAnswered(g.at_ms, b.seat)
+    ),
     "start-round": _act(
+        RoundStarted,
         bodies.StartRound,
         lambda b, g: RoundStarted(
             g.at_ms,
@@ -131,27 +149,31 @@ ORDERS: dict[str, Order] = {
             must_pass_ace=b.must_pass_ace,
         ),
     ),
-    "start-deal": _act(bodies.StartDeal, lambda b, g: DealStarted(g.at_ms, b.level, b.leader)),
-    "turn-card": _act(bodies.OneTurned, lambda b, g: CardTurned(g.at_ms, b.card)),
-    "hands-drawn": _act(bodies.Nothing, lambda _, g: HandsDrawn(g.at_ms)),
-    "name-leader": _act(bodies.OfSeat, lambda b, g: LeaderNamed(g.at_ms, b.seat)),
-    "resist-tribute": _act(bodies.Nothing, lambda _, g: TributeResisted(g.at_ms)),
-    "choose-tribute": _act(bodies.OfSeat, lambda b, g: TributeChosen(g.at_ms, b.seat)),
+    "start-deal": _act(
+        DealStarted, bodies.StartDeal, lambda b, g: DealStarted(g.at_ms, b.level, b.leader)
+    ),
+    "turn-card": _act(CardTurned, bodies.OneTurned, lambda b, g: CardTurned(g.at_ms, b.card)),
+    "hands-drawn": _act(HandsDrawn, bodies.Nothing, lambda _, g: HandsDrawn(g.at_ms)),
+    "name-leader": _act(LeaderNamed, bodies.OfSeat, lambda b, g: LeaderNamed(g.at_ms, b.seat)),
+    "resist-tribute": _act(TributeResisted, bodies.Nothing, lambda _, g: TributeResisted(g.at_ms)),
+    "choose-tribute": _act(
+        TributeChosen, bodies.OfSeat, lambda b, g: TributeChosen(g.at_ms, b.seat)
+    ),
     "take-up": _act(
+        PlayTakenUp,
         bodies.TakeUp,
         lambda b, g: PlayTakenUp(g.at_ms, b.leader, b.cards_left, tuple(b.finished)),
     ),
-    "finish": _act(bodies.Order, lambda b, g: FinishEntered(g.at_ms, tuple(b.order))),
-    "confirm-result": _act(bodies.Nothing, lambda _, g: ResultConfirmed(g.at_ms)),
-    "sign": _act(bodies.OfSide, lambda b, g: Signed(g.at_ms, b.side)),
-    "decide-round": Order(
-        Role.CHIEF,
-        Basis.TABLE,
-        bodies.Decide,
-        lambda b, g: RoundDecided(g.at_ms, b.winner, g.by),
+    "finish": _act(
+        FinishEntered, bodies.Order, lambda b, g: FinishEntered(g.at_ms, tuple(b.order))
     ),
-    "withdraw": Order(
-        Role.CHIEF, Basis.TABLE, bodies.OfSide, lambda b, g: SideWithdrew(g.at_ms, b.side, g.by)
+    "confirm-result": _act(ResultConfirmed, bodies.Nothing, lambda _, g: ResultConfirmed(g.at_ms)),
+    "sign": _act(Signed, bodies.OfSide, lambda b, g: Signed(g.at_ms, b.side)),
+    "decide-round": _act(
+        RoundDecided, bodies.Decide, lambda b, g: RoundDecided(g.at_ms, b.winner, g.by), Role.CHIEF
+    ),
+    "withdraw": _act(
+        SideWithdrew, bodies.OfSide, lambda b, g: SideWithdrew(g.at_ms, b.side, g.by), Role.CHIEF
     ),
 }
 

@@ -1,9 +1,11 @@
 // What waits for a person: the correction that is looked at, calls, questions, cases, duties.
 
-import { button, draw, el, plain, say, told, words } from "./common.js";
+import { button, draw, el, options, plain, say, told, words } from "./common.js";
 import { fan } from "./cards.js";
+import { cardField } from "./pads.js";
+import { pictures } from "./pictures.js";
 import { correction, drop, accept } from "./correction.js";
-import { isChief, order, seatWord, sideWord, state } from "./orders.js";
+import { behalf, isChief, order, pinField, seatWord, sideWord, state } from "./orders.js";
 
 export function drawAsks() {
   const { questions, cases, duty, appeal, phase, ladder, seats, signed, score } = state.table;
@@ -50,36 +52,39 @@ function question(one) {
 function caseOf(one, ladder) {
   const key = (name) => `case-${one.number}-${name}`;
   const rule = (fields) => order("rule", { case: one.number, ...fields });
-  const chief = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 32, class: "masked", "aria-label": plain(words("chief_pin")), "data-key": key("pin") });
-  const withPin = (fields, by) => rule(by !== "referee" && !isChief && chief.value ? { ...fields, chief_pin: chief.value } : fields);
-  const needsChief = !isChief && one.decided_by !== "referee";
+  const pin = pinField(key("pin"), one.decided_by === "referee" ? "chief_pin" : "chief_needed");
+  const on = behalf(key("behalf"));
+  const confirm = (fields, by) => rule({ decision: "confirm", ...fields, ...chosen(), ...(by === "referee" ? {} : { ...on.fields(), ...(pin?.fields() ?? {}) }) });
   const stop = el("input", { type: "checkbox", "data-key": key("stop") });
-  const kind = one.kinds.length ? el("select", { "data-key": key("kind") }, el("option", { value: "" }, "–"), one.kinds.map((each) => el("option", { value: each.kind }, plain(each.word)))) : null;
+  const kind = one.kinds.length ? el("select", { "data-key": key("kind") }, el("option", { value: "" }, "–"), options(one.kinds.map((each) => [each.kind, each.word]))) : null;
   const chosen = () => ({ ...(stop.checked ? { stopped: true } : {}), ...(kind?.value ? { named: kind.value } : {}) });
-  const confirm = one.proposes ? words("rule_confirm_step", { step: one.proposes.word }) : words("rule_confirm");
+  const stops = el("label", { class: "choice" }, stop, say("stop_play"));
+  const label = one.proposes ? words("rule_confirm_step", { step: one.proposes.word }) : words("rule_confirm");
   const choices = ladder.filter((step) => step.step !== one.proposes?.step);
+  const high = one.decided_by !== "referee";
   return el("article", { class: `ask ask-case${one.silent ? " silent" : ""}${one.state === "cleared" ? " cleared" : ""}`, "data-case": one.number },
     el("p", { class: "ask-says" }, el("b", { class: "number" }, String(one.number)), " ", told(one.says)),
     one.cards.length ? fan(one.cards, state.table.level, "small") : null,
+    pictures(one.pictures),
     el("ul", { class: "remedies" },
       one.silent ? el("li", { class: "quiet" }, say("only_referee")) : null,
+      one.claim ? el("li", { class: one.claim.lapsed ? "quiet" : "" }, say("claim_window"), ": ", told(one.claim.window), " · ", el("b", {}, told(one.claim.says))) : null,
       one.state === "cleared" ? el("li", {}, told(one.state_word)) : null,
       one.remedies.map((remedy) => el("li", {}, told(remedy)))),
-    el("p", { class: "source" }, el("code", {}, one.article), one.picture ? [" ", el("a", { href: `/evidence/${one.picture}`, target: "_blank", rel: "noopener" }, say("picture"))] : null,
-      el("span", { lang: "en", class: "because" }, one.because)),
-    needsChief ? el("label", { class: "field" }, say("chief_needed"), chief) : null,
-    one.choice === "stop_one_play" ? el("label", { class: "choice" }, stop, say("stop_play")) : null,
+    el("p", { class: "source" }, el("span", { class: "because" }, told(one.because)), " ", el("code", {}, one.article)),
+    high ? [pin?.node, on.node] : null,
+    one.choice === "stop_one_play" ? stops : null,
     kind ? el("label", { class: "field" }, say("name_kind"), kind) : null,
     el("div", { class: "row" },
-      button(confirm, () => withPin({ decision: "confirm", ...chosen() }, one.decided_by), { class: "go", "data-key": key("confirm") }),
+      button(label, () => confirm({}, one.decided_by), { class: "go", "data-key": key("confirm") }),
       button(words("rule_dismiss"), () => rule({ decision: "dismiss" }), { "data-key": key("dismiss") }),
       one.may_stand ? button(words("rule_let_stand"), () => rule({ decision: "let_stand" }), { "data-key": key("stand") }) : null),
     el("details", {},
       el("summary", { "data-key": key("change") }, say("rule_change")),
       el("div", { class: "row" }, choices.map((step) =>
-        button(step.word, () => withPin({ decision: "confirm", step: step.step, ...chosen() }, step.by), { "data-key": key(step.step), title: plain(step.by_word) }))),
-      one.choice === "stop_one_play" ? null : el("label", { class: "choice" }, stop, say("stop_play")),
-      !isChief && !needsChief ? el("label", { class: "field" }, say("chief_pin"), chief) : null));
+        button(step.word, () => confirm({ step: step.step }, step.by), { "data-key": key(step.step), title: plain(step.by_word) }))),
+      one.choice === "stop_one_play" ? null : stops,
+      high ? null : [pin?.node, on.node]));
 }
 
 function dutyOf(duty) {
@@ -89,7 +94,7 @@ function dutyOf(duty) {
   const sides = ["EW", "NS"];
   switch (duty.kind) {
     case "drawing":
-      return ask("duty", told(duty.says), el("div", { class: "row" }, button(words("order_drawn"), () => order("hands-drawn"), { class: "go", "data-key": "drawn" })), el("div", { class: "row" }, lead()));
+      return ask("duty", told(duty.says), el("div", { class: "row" }, button(words("order_drawn"), () => order("hands-drawn"), { class: "go", "data-key": "drawn" })), el("div", { class: "row" }, lead()), turnedCard());
     case "leader":
       return ask("duty", told(duty.says), el("div", { class: "row" }, lead()));
     case "tribute":
@@ -99,9 +104,11 @@ function dutyOf(duty) {
     case "ended":
       return ask("duty", told(duty.says), el("p", { class: "places" }, places()), el("div", { class: "row" },
         state.table.watched_only ? null : button(words("order_confirm_result"), () => order("confirm-result"), { class: "go", "data-key": "confirm-result" })));
-    case "tied":
-      return ask("duty", told(duty.says), el("div", { class: "row" }, isChief ? sides.map((side) =>
-        button(words("order_winner", { side: sideWord(side) }), () => order("decide-round", { winner: side }), { "data-key": `decide-${side}` })) : null));
+    case "tied": {
+      const pin = pinField("decide-pin");
+      return ask("duty", told(duty.says), pin?.node, el("div", { class: "row" }, sides.map((side) =>
+        button(words("order_winner", { side: sideWord(side) }), () => order("decide-round", { winner: side, ...(pin?.fields() ?? {}) }), { "data-key": `decide-${side}` }))));
+    }
     case "round_ended":
       return ask("duty", told(duty.says), el("div", { class: "row" },
         sides.filter((side) => !state.table.signed.includes(side)).map((side) =>
@@ -110,6 +117,19 @@ function dutyOf(duty) {
     default:
       return ask("duty", told(duty.says));
   }
+}
+
+const turned = { rank: null, cards: [] };
+
+/** The card turned in the cut: it tells who draws first, and often who leads. */
+function turnedCard() {
+  const field = cardField(turned, "turn-", 1, null);
+  const give = async () => {
+    const [card] = field.cards();
+    if (card && (await order("turn-card", { card }))) field.clear();
+  };
+  return el("details", {}, el("summary", { "data-key": "turn" }, say("order_turn")), field.node,
+    el("div", { class: "row" }, button(words("order_turn"), give, { class: "go", "data-key": "turn-give" })));
 }
 
 function appealOf(appeal) {

@@ -44,6 +44,10 @@ export function button(both, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, told(both));
 }
 
+export const options = (pairs) => pairs.map(([value, both]) => el("option", { value }, plain(both)));
+export const picker = (label, choices, key) => el("label", { class: "field" }, say(label), el("select", { "data-key": key }, choices));
+export const seatOptions = (seats) => options(seats.map((seat) => [seat.seat, seat.word]));
+
 /** Draw a part of the page, but only when what it shows has changed; the focus stays. */
 const drawn = new Map();
 export function draw(id, facts, make) {
@@ -53,10 +57,38 @@ export function draw(id, facts, make) {
   const place = document.getElementById(id);
   const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   const top = place.scrollTop;
+  const kept = unfinished(place);
   place.replaceChildren(...[make()].flat(Infinity).filter(Boolean));
+  takeUp(place, kept);
   place.scrollTop = top;
   if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
+
+/** What somebody has opened, ticked or typed and not sent yet, by its key. */
+function unfinished(place) {
+  const found = new Map();
+  for (const field of place.querySelectorAll("input[data-key], select[data-key], textarea[data-key]")) {
+    if (field.dataset.touched) found.set(field.dataset.key, field.type === "checkbox" ? field.checked : field.value);
+  }
+  for (const summary of place.querySelectorAll("details[open] > summary[data-key]")) found.set(summary.dataset.key, true);
+  return found;
+}
+
+function takeUp(place, kept) {
+  for (const [key, value] of kept) {
+    const one = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!one) continue;
+    if (one.tagName === "SUMMARY") one.parentElement.open = true;
+    else {
+      if (one.type === "checkbox") one.checked = value;
+      else one.value = value;
+      one.dataset.touched = "1";
+    }
+  }
+}
+document.addEventListener("input", ({ target }) => {
+  if (target.dataset?.key) target.dataset.touched = "1";
+});
 
 const said = document.getElementById("said");
 

@@ -1,9 +1,10 @@
 // Entering plays and passes by hand: a seat, then rank and suit, two taps a card.
 
 import { button, draw, el, plain, say, told, words } from "./common.js";
-import { RANKS, SUITS, face, faceName, rankOf, suitSign } from "./cards.js";
+import { RANKS, face, faceName } from "./cards.js";
 import { correction, drop, propose } from "./correction.js";
 import { order, state } from "./orders.js";
+import { rankPad, suitPad } from "./pads.js";
 
 /**
  * What is being entered. `mode` names the line that is corrected, if any; `basedOn` is what had
@@ -39,8 +40,8 @@ export function drawEntry() {
       button(words("cancel"), clear, { class: "plain", "data-key": "mode-cancel" })) : null,
     seatPicker(seats),
     chosen(level),
-    rankPad(),
-    suitPad(),
+    rankPad(entry.rank, taken, (rank) => set({ rank }), add),
+    suitPad(entry.rank, taken, add),
     actions(phase),
     el("p", { class: "hint keys" }, say("keys_help")),
   ]);
@@ -59,23 +60,6 @@ function chosen(level) {
     entry.cards.length
       ? entry.cards.map((card, place) => el("button", { type: "button", class: "bare", "data-key": `chosen-${place}`, "aria-label": `− ${faceName(card)}`, onclick: () => removeAt(place) }, face(card, level)))
       : el("span", { class: "hint" }, say("none_chosen"), " · ", say("pick_rank")));
-}
-
-function rankPad() {
-  return el("div", { class: "pad ranks", role: "group" },
-    RANKS.map((rank) => el("button", { type: "button", "data-key": `rank-${rank}`, "aria-pressed": String(entry.rank === rank), onclick: () => set({ rank: entry.rank === rank ? null : rank }) }, rank === "T" ? "10" : rank)),
-    [["SB", "joker_small", "black"], ["HR", "joker_big", "red"]].map(([card, name, colour]) =>
-      el("button", { type: "button", "data-key": `joker-${card}`, class: `joker-key ${colour}`, disabled: taken(card) >= 2, onclick: () => add(card) }, say(name))));
-}
-
-function suitPad() {
-  return el("div", { class: "pad suits", role: "group" }, SUITS.map((suit) => {
-    const card = entry.rank && suit + entry.rank;
-    return el("button", {
-      type: "button", "data-key": `suit-${suit}`, disabled: !card || taken(card) >= 2,
-      "aria-label": card ? faceName(card) : plain(words(`suit_${suit}`)), onclick: () => add(card),
-    }, entry.rank ? el("span", { class: "HD".includes(suit) ? "red" : "black" }, rankOf(`X${entry.rank}`)) : null, suitSign(suit));
-  }));
 }
 
 function actions(phase) {

@@ -1,6 +1,6 @@
 // Orders to the table. Each names the last row this page had seen.
 
-import { hush, post, tell, told, trouble } from "./common.js";
+import { el, hush, options, picker, plain, post, say, tell, told, trouble, words } from "./common.js";
 
 /** What the page knows: the newest table and how many rows of the record it holds. */
 export const state = { table: null, rows: 0 };
@@ -26,3 +26,25 @@ export async function order(name, fields = {}, basedOn = state.rows) {
 export const seatWord = (seat) => state.table.seats.find((one) => one.seat === seat).word;
 export const sideWord = (side) => state.table.score.find((one) => one.side === side)?.word;
 export const isChief = document.body.dataset.role === "chief";
+
+/** Where a referee's page takes the chief referee's PIN for one order; nothing on the chief's own. */
+export function pinField(key, label = "chief_pin") {
+  if (isChief) return null;
+  const input = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 32, class: "masked", "aria-label": plain(words("chief_pin")), "data-key": key });
+  return {
+    node: el("label", { class: "field" }, say(label), input),
+    fields: () => {
+      const pin = input.value;
+      // Never kept on a page that others hold.
+      input.value = "";
+      return pin ? { chief_pin: pin } : {};
+    },
+  };
+}
+
+/** Whose decision the chief referee enters: his own, arbitration's, the organiser's. */
+export function behalf(key) {
+  const node = picker("on_behalf", [el("option", { value: "" }, plain(words("on_behalf_none"))),
+    ...options([["arbitration", words("by_arbitration")], ["organiser", words("by_organiser")]])], key);
+  return { node, fields: () => (node.querySelector("select").value ? { on_behalf: node.querySelector("select").value } : {}) };
+}

@@ -5,6 +5,7 @@ import { fan } from "./cards.js";
 import { propose } from "./correction.js";
 import { enterFor } from "./entry.js";
 import { state } from "./orders.js";
+import { pictures } from "./pictures.js";
 
 /** Lines kept on the page; the record has them all. */
 const MOST = 200;
@@ -41,7 +42,14 @@ function line(one) {
       one.finding ? el("span", { class: `tag ${bad ? "bad" : "fine"}` }, told(one.finding_word)) : null,
       one.used_ms !== null && one.used_ms !== undefined ? el("span", { class: "used" }, `${(one.used_ms / 1000).toFixed(1)} s`) : null),
     bad ? el("p", { class: "says" }, told(one.says)) : null,
+    one.skipped?.length ? el("p", { class: "skipped hint" }, tookForPass(one.skipped)) : null,
+    open && one.because ? el("p", { class: "hint" }, told(one.because)) : null,
     open ? tools(one) : null);
+}
+
+function tookForPass(skipped) {
+  const names = skipped.map(seatOf);
+  return say("took_for_pass", { seats: { zh: names.map((name) => name.zh).join("、"), en: names.map((name) => name.en).join(", ") } });
 }
 
 const seatOf = (seat) => state.table.seats.find((one) => one.seat === seat).word;
@@ -58,7 +66,7 @@ function tools(one) {
   const tool = (name, onclick) => button(words(name), () => { opened = null; onclick(); drawStream(); }, { "data-key": `tool-${name}` });
   const seats = state.table.seats.map((other) => other.seat);
   return el("div", { class: "tools", role: "group", "aria-label": plain(words("change_line")) },
-    one.picture ? el("a", { class: "button", href: `/evidence/${one.picture}`, target: "_blank", rel: "noopener" }, say("picture")) : null,
+    pictures(one.pictures),
     act ? tool("change_cards", () => enterFor({ row, part, seat, cards, did })) : null,
     laid || one.kind === "unread" ? tool("change_to_pass", () => propose("replace", { row, part, seat })) : null,
     act && (laid || one.kind === "pass") ? el("span", { class: "group" }, say("change_seat"), seats.filter((other) => other !== seat).map((other) =>

@@ -11,10 +11,13 @@ from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
 from referee.rules.switches.officials import Official
 from referee.session.cases import Case, CaseState, Proposal
+from referee.session.claims import claim_on
 from referee.session.effects import Question
 from referee.session.table import Phase, Table
 from referee.session.verdict import Verdict
+from referee.web.views.because import because_words
 from referee.web.views.log import Log
+from referee.web.views.pictures import Shown, pictures_json
 from referee.web.views.words import (
     Both,
     both,
@@ -28,7 +31,7 @@ from referee.web.views.words import (
 Json = dict[str, Any]
 
 
-def case_json(case: Case, log: Log, pictures: dict[int, str]) -> Json:
+def case_json(case: Case, log: Log, pictures: Shown) -> Json:
     """One case with its remedies."""
     verdict, row = _verdict_of(case, log)
     table = log.table
@@ -39,7 +42,7 @@ def case_json(case: Case, log: Log, pictures: dict[int, str]) -> Json:
         "fault": case.fault.value,
         "fault_word": fault_word(case.fault),
         "says": _says(case, verdict),
-        "because": case.because,
+        "because": because_words(case.because),
         "article": case.proposal.article,
         "cards": [str(card) for card in case.cards],
         "silent": case.silent,
@@ -48,7 +51,8 @@ def case_json(case: Case, log: Log, pictures: dict[int, str]) -> Json:
         "state": case.state.value,
         "state_word": both(f"page.case_{case.state.value}"),
         "row": row,
-        "picture": pictures.get(row) if row is not None else None,
+        "pictures": pictures_json(pictures, row),
+        "claim": _claim(case, table),
         "proposes": _step(case.proposal, table),
         "remedies": _remedies(case.proposal),
         "may_stand": _may_stand(case, table),
@@ -59,7 +63,7 @@ def case_json(case: Case, log: Log, pictures: dict[int, str]) -> Json:
     }
 
 
-def open_cases(log: Log, pictures: dict[int, str]) -> list[Json]:
+def open_cases(log: Log, pictures: Shown) -> list[Json]:
     """Cases nobody has ruled on, those the table waits for first."""
     waiting = sorted(log.table.open_cases, key=lambda case: case.state is CaseState.CLEARED)
     return [case_json(case, log, pictures) for case in waiting]
@@ -131,6 +135,25 @@ def appeal(log: Log) -> Json | None:
             to=both(f"page.by_{officials.appeal_to.value}"),
         ),
     }
+
+
+def claim_window(table: Table) -> Both:
+    """Until when the ruleset lets an irregularity be pointed out."""
+    return both(f"page.claim_{table.ruleset.penalties.claim_window.value}")
+
+
+def _claim(case: Case, table: Table) -> Json | None:
+    """Whether a case that nobody at the table has heard of is still in time."""
+    if not case.silent:
+        return None
+    found = claim_on(table, case)
+    if not found.lapsed:
+        says = both("page.claim_open")
+    elif found.decided_by is None:
+        says = both("page.claim_lapsed")
+    else:
+        says = both("page.claim_may_lapse", by=both(f"page.by_{found.decided_by.value}"))
+    return {"lapsed": found.lapsed, "says": says, "window": claim_window(table)}
 
 
 def ladder(table: Table) -> list[Json]:

@@ -41,6 +41,7 @@ from referee.session.events import (
 )
 from referee.session.history import Difference
 from referee.session.verdict import Verdict
+from referee.web.views.because import because_words
 from referee.web.views.log import Line
 from referee.web.views.words import (
     Both,
@@ -171,6 +172,8 @@ def _verdict_json(verdict: Verdict) -> Json:
         "case": verdict.case,
         "used_ms": verdict.used_ms,
         "limit_ms": verdict.limit_ms,
+        "skipped": [seat.value for seat in verdict.skipped],
+        "because": because_words(verdict.because) if verdict.because else None,
     }
 
 
