@@ -7,6 +7,7 @@ between, each at its own moment, and never before it is known what happened unti
 
 from __future__ import annotations
 
+import contextlib
 import queue
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
@@ -170,24 +171,33 @@ class Desk:
 
     def serve(self) -> None:
         """Handle events and deadlines until `stop`. Runs in the thread that made the runtime."""
-        while True:
-            try:
-                heard = self._heard.get(timeout=self._patience_s())
-            except queue.Empty:
-                pass
-            else:
-                if heard is None:
-                    for waiting in self._waiting.take_all():
-                        self._handle(waiting, waiting.at_ms)
-                    return
-                match heard:
-                    case _Known():
-                        self._horizon = replace(self._horizon, known_until_ms=heard.until_ms)
-                    case _Question():
-                        heard.answer_it()
-                    case _:
-                        self._waiting.add(heard)
-            self._go_on()
+        goes_on = True
+        while goes_on:
+            with contextlib.suppress(queue.Empty):
+                goes_on = self._hear(self._heard.get(timeout=self._patience_s()))
+            goes_on = goes_on and self.handle_due()
+
+    def handle_due(self) -> bool:
+        """Handle what was handed in and is due by now, without waiting; False when stopped."""
+        while not self._heard.empty():
+            if not self._hear(self._heard.get()):
+                return False
+        self._go_on()
+        return True
+
+    def _hear(self, heard: Waiting[_What] | _Known | _Question[Any] | None) -> bool:
+        match heard:
+            case None:
+                for waiting in self._waiting.take_all():
+                    self._handle(waiting, waiting.at_ms)
+                return False
+            case _Known():
+                self._horizon = replace(self._horizon, known_until_ms=heard.until_ms)
+            case _Question():
+                heard.answer_it()
+            case _:
+                self._waiting.add(heard)
+        return True
 
     def _go_on(self) -> None:
         """Handle what need not wait any longer, and the deadlines that are surely due."""

@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from referee.app.desk import Desk
 from referee.app.notify import Notifier
 from referee.app.vital_signs import VitalSigns
-from referee.ports import Entry
-from referee.session.events import Event
 from referee.session.table import Phase, Table
 from referee.texts import Language, say, seat_name
 
@@ -24,10 +22,6 @@ DESK = "desk"
 """The part that every served table has; others are named by whoever adds them."""
 BEAT_S = 0.5
 """Often enough for a watchdog of some seconds, and as often as a waiting record is looked after."""
-
-
-class _NothingHappened(Exception):
-    """Answers for an event when the desk was only asked whether it is there."""
 
 
 class Heart:
@@ -58,7 +52,7 @@ class Heart:
         self._language = language
         self._tell = tell
         self._unheard = set(longest_s)
-        self._asked: Future[Entry] | None = None
+        self._asked: Future[None] | None = None
         self._status = ""
         self._told = ""
         self._ready = False
@@ -78,7 +72,7 @@ class Heart:
         if self._asked is not None and self._asked.done():
             self.heard_of(DESK)
         if self._asked is None or self._asked.done():
-            self._asked = self._desk.submit(self._look)
+            self._asked = self._desk.ask(self._look)
         silent = self._signs.silent()
         if silent:
             self._say_silent(silent)
@@ -94,12 +88,11 @@ class Heart:
     def stop(self) -> None:
         self._ended.set()
 
-    def _look(self, _: int) -> Event:
+    def _look(self) -> None:
         """Runs in the desk's thread, between two events."""
         runtime = self._desk.runtime
         waits = runtime.tend_record()
         self._status = table_status(runtime.table, self._language, waits=waits)
-        raise _NothingHappened
 
     def _say_silent(self, silent: Mapping[str, float]) -> None:
         parts = ", ".join(sorted(silent))

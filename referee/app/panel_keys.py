@@ -43,10 +43,9 @@ class PanelLine:
         """Take a press, in the panel's own thread."""
         desk = self._desk
         if desk is not None:
-            desk.submit(
-                lambda _: key_event(press, desk.runtime.table.now_ms),
-                {"key": press.key.value, "pressed_ms": press.at_ms},
-            )
+            # The desk knows best what to do with a press that comes late.
+            origin = {"how": "key", "key": press.key.value, "pressed_ms": press.at_ms}
+            desk.press(key_event(press, 0), origin)
 
     def state(self, state: PanelState) -> None:
         """Say that the unit was lost or is back; the table goes on either way."""

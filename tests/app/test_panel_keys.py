@@ -43,11 +43,14 @@ def test_press_is_judged_and_written_down(tmp_path: Path) -> None:
     panel = SimulatedPanel(on_press=line.press)
     record = FallbackRecord(Journal.create(tmp_path / "j.journal", {}), None, lambda *_: None)
     runtime = Runtime(History(), record, panel, ScaledClock(0, 1.0), entries.append)
-    desk = Desk(runtime, lambda: 2_000)
+    now = 0
+    desk = Desk(runtime, lambda: now)
     line.press(KeyPress(Seat.SOUTH, Key.PASS, 10))
     line.connect(desk)
     desk.submit(lambda _: DealStarted(0, Level.parse("8"), Seat.SOUTH))
-    desk.submit(lambda _: CardsLaid(1_000, Seat.SOUTH, parse_cards("C5")))
+    now = 1_000
+    desk.submit(lambda at_ms: CardsLaid(at_ms, Seat.SOUTH, parse_cards("C5")))
+    now = 2_000
     line.press(KeyPress(Seat.EAST, Key.PASS, 1_800))
     desk.stop()
     desk.serve()
@@ -55,7 +58,7 @@ def test_press_is_judged_and_written_down(tmp_path: Path) -> None:
 
     assert [type(entry.event) for entry in entries] == [DealStarted, CardsLaid, Passed]
     assert entries[-1].event.at_ms == 1_800
-    assert entries[-1].origin == {"key": "pass", "pressed_ms": 1_800}
+    assert entries[-1].origin == {"how": "key", "key": "pass", "pressed_ms": 1_800}
     assert entries[-1].verdict is not None
     assert entries[-1].verdict.finding is Finding.OK
 
