@@ -84,14 +84,18 @@ class Glyphs:
 
 
 class IndexFinder(Protocol):
-    """Finds printed indices and their direction on one square tile."""
+    """Finds printed indices and their direction on one tile."""
 
     @property
     def tile_px(self) -> int:
-        """Side of the square tile it looks at."""
+        """Longest side of a tile."""
+
+    @property
+    def step_px(self) -> int:
+        """Sides are multiples of this; ``tile_px`` where only one size will do."""
 
     def find(self, tile_rgb: Picture, least_score: float) -> Proposals:
-        """Look at one tile, ``tile_px`` a side; leaves out proposals below *least_score*."""
+        """Look at one tile; leaves out proposals below *least_score*."""
 
 
 class IndexClassifier(Protocol):

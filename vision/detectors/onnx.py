@@ -19,6 +19,10 @@ from vision.detectors.base import (
 )
 
 _FINDER_ROWS = 9  # box x, y, w, h; score; two keypoints x, y
+_LARGEST_TILE_PX = 640
+"""What the finder was trained at; larger tiles would gain nothing and take more memory at once."""
+_COARSEST_STRIDE_PX = 32
+"""Of the finder's coarsest level."""
 _BATCH = 64  # bounds the memory of one classifier call; larger batches gain nothing
 
 
@@ -37,20 +41,30 @@ class OnnxIndexFinder:
         """
         self._session = _open(weights, threads)
         shape = self._session.get_inputs()[0].shape
-        if len(shape) != 4 or shape[1] != 3 or shape[2] != shape[3]:
-            raise WeightsError(str(weights), f"input {shape}", "N x 3 x side x side")
+        any_size = len(shape) == 4 and isinstance(shape[2], str) and isinstance(shape[3], str)
+        if len(shape) != 4 or shape[1] != 3 or not (any_size or shape[2] == shape[3]):
+            raise WeightsError(str(weights), f"input {shape}", "N x 3 x height x width")
         self._weights = str(weights)
         self._input = self._session.get_inputs()[0].name
-        self._tile_px = int(shape[2])
+        self._tile_px = _LARGEST_TILE_PX if any_size else int(shape[2])
+        self._step_px = _COARSEST_STRIDE_PX if any_size else self._tile_px
 
     @property
     def tile_px(self) -> int:
         return self._tile_px
 
+    @property
+    def step_px(self) -> int:
+        return self._step_px
+
     def find(self, tile_rgb: Picture, least_score: float) -> Proposals:
-        side = self._tile_px
-        if tile_rgb.shape != (side, side, 3):
-            raise ValueError(f"tile must have shape {(side, side, 3)}, got {tile_rgb.shape}")
+        sides = tile_rgb.shape[:2]
+        fits = all(0 < side <= self._tile_px and side % self._step_px == 0 for side in sides)
+        if tile_rgb.ndim != 3 or tile_rgb.shape[2] != 3 or not fits:
+            raise ValueError(
+                f"tile must have sides of {self._step_px} to {self._tile_px} pixels in steps of "
+                f"{self._step_px} and three channels, got {tile_rgb.shape}"
+            )
         pixels = tile_rgb.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
         (raw,) = self._session.run(None, {self._input: np.ascontiguousarray(pixels)})
         if raw.shape[1] != _FINDER_ROWS:
@@ -69,14 +83,14 @@ class OnnxIndexClassifier:
         """Load the network; arguments and errors as for `OnnxIndexFinder`."""
         self._session = _open(weights, threads)
         shape = self._session.get_inputs()[0].shape
+        outputs = {output.name for output in self._session.get_outputs()}
+        if not {"rank", "suit", "upright"} <= outputs:
+            raise WeightsError(str(weights), f"outputs {sorted(outputs)}", "rank, suit, upright")
         if len(shape) != 4 or shape[1] != 3:
             raise WeightsError(str(weights), f"input {shape}", "N x 3 x height x width")
         self._input = self._session.get_inputs()[0].name
         self._weights = str(weights)
         self._crop_wh = (int(shape[3]), int(shape[2]))
-        outputs = {output.name for output in self._session.get_outputs()}
-        if not {"rank", "suit", "upright"} <= outputs:
-            raise WeightsError(str(weights), f"outputs {sorted(outputs)}", "rank, suit, upright")
         self._has_features = "features" in outputs
 
     @property

@@ -71,7 +71,8 @@ def _looked(
     rgb: Picture, finder: IndexFinder, px_per_mm: float | None, finest: float
 ) -> list[Spot]:
     if px_per_mm is not None:
-        return _at_scale(rgb, finder, TRAINED_PX_PER_MM / px_per_mm)
+        # A play seldom fills a tile, and what is looked at is what costs.
+        return _at_scale(rgb, finder, TRAINED_PX_PER_MM / px_per_mm, finder.step_px)
     side = max(rgb.shape[:2])
     whole = min(finder.tile_px / side, 1.0)
     reduced = [whole / _STEP**k for k in range(_REDUCTIONS)]
@@ -110,10 +111,12 @@ def _tile_count(rgb: Picture, finder: IndexFinder, scale: float) -> int:
     )
 
 
-def _at_scale(rgb: Picture, finder: IndexFinder, scale: float) -> list[Spot]:
+def _at_scale(
+    rgb: Picture, finder: IndexFinder, scale: float, step_px: int | None = None
+) -> list[Spot]:
     height, width = rgb.shape[:2]
     spots: list[Spot] = []
-    for x, y, tile in tiles(_scaled(rgb, scale), finder.tile_px, _OVERLAP):
+    for x, y, tile in tiles(_scaled(rgb, scale), finder.tile_px, _OVERLAP, step_px):
         found = finder.find(tile, _LEAST_SCORE)
         spots += spots_of(found, (x, y), scale, (width, height))
     return suppress(spots)

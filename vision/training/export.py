@@ -25,6 +25,7 @@ from vision.training.networks import (
 
 PX_PER_MM = 2.5
 FINDER_SIZE = 640
+FINDER_STRIDE = 32
 _OPSET = 17
 _HALVED_FROM = 256
 
@@ -86,24 +87,31 @@ def export_finder(weights: Path, folder: Path) -> Path:
     model = load_finder(str(weights)).fuse(verbose=False)
     for part in model.modules():
         if hasattr(part, "export"):
-            part.export, part.format = True, "onnx"
+            # Dynamic: places are worked out from the input's size, so that small tiles cost less.
+            part.export, part.format, part.dynamic = True, "onnx", True
     pictures = torch.rand(1, 3, FINDER_SIZE, FINDER_SIZE)
-    with torch.no_grad():
-        anchors = model(pictures).shape[-1]
-    _to_onnx(model, pictures, target, input_name="images", output_names=["indices"])
+    _to_onnx(
+        model,
+        pictures,
+        target,
+        input_name="images",
+        output_names=["indices"],
+        sizes={"images": {2: "height", 3: "width"}, "indices": {2: "places"}},
+    )
     _describe(
         target,
         {
             "input": {
                 "name": "images",
-                "shape": ["N", 3, FINDER_SIZE, FINDER_SIZE],
+                "shape": ["N", 3, "height", "width"],
+                "sides": f"multiples of {FINDER_STRIDE}, trained at {FINDER_SIZE}",
                 "range": [0, 1],
             },
             "channels": "RGB",
             "px_per_mm": PX_PER_MM,
             "output": {
                 "name": "indices",
-                "shape": ["N", 9, anchors],
+                "shape": ["N", 9, "places"],
                 "rows": [
                     "box centre x",
                     "box centre y",
@@ -124,9 +132,15 @@ def export_finder(weights: Path, folder: Path) -> Path:
 
 
 def _to_onnx(
-    model: nn.Module, example: Tensor, target: Path, *, input_name: str, output_names: list[str]
+    model: nn.Module,
+    example: Tensor,
+    target: Path,
+    *,
+    input_name: str,
+    output_names: list[str],
+    sizes: dict[str, dict[int, str]] | None = None,
 ) -> None:
-    names = [input_name, *output_names]
+    axes = {name: {0: "N", **(sizes or {}).get(name, {})} for name in [input_name, *output_names]}
     with warnings.catch_warnings():
         # The tracing exporter announces its own retirement at every call.
         warnings.simplefilter("ignore")
@@ -138,7 +152,7 @@ def _to_onnx(
             dynamo=False,
             input_names=[input_name],
             output_names=output_names,
-            dynamic_axes={name: {0: "N"} for name in names},
+            dynamic_axes=axes,
         )
     _halve(target)
 

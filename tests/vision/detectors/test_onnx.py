@@ -3,11 +3,15 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.detectors.base import Glyphs, Proposals, WeightsError
 from vision.detectors.onnx import OnnxIndexClassifier, OnnxIndexFinder, proposals_from_rows
+from vision.read.search import TRAINED_PX_PER_MM
+from vision.rendered.table.deck import SHEET_PX_PER_MM, decks_folder
+from vision.sources.stills import load_still
 
 WEIGHTS = Path(str(resources.files("vision") / "weights"))
 
@@ -50,7 +54,7 @@ def test_the_other_network_is_refused() -> None:
     """Two weight files changed over are noticed when they are loaded."""
     with pytest.raises(WeightsError, match="want rank, suit, upright"):
         OnnxIndexClassifier(WEIGHTS / "index-finder.onnx", threads=1)
-    with pytest.raises(WeightsError, match="want N x 3 x side x side"):
+    with pytest.raises(WeightsError, match="want N x 3 x height x width"):
         OnnxIndexFinder(WEIGHTS / "index-classifier.onnx", threads=1)
 
 
@@ -60,8 +64,26 @@ def test_shipped_finder_sees_nothing_on_bare_cloth() -> None:
     cloth = np.full((finder.tile_px, finder.tile_px, 3), (20, 90, 40), np.uint8)
 
     assert len(finder.find(cloth, 0.5)) == 0
-    with pytest.raises(ValueError, match="tile must have shape"):
+    with pytest.raises(ValueError, match=r"tile must have sides of 32 to 640 pixels"):
         finder.find(cloth[:100], 0.5)
+
+
+def test_a_small_tile_shows_what_a_large_one_shows() -> None:
+    """An index is found at the same place, whatever cloth lies around it."""
+    finder = OnnxIndexFinder(WEIGHTS / "index-finder.onnx", threads=1)
+    scale = TRAINED_PX_PER_MM / SHEET_PX_PER_MM
+    sheet = cv2.resize(load_still(decks_folder() / "garamond.webp"), None, fx=scale, fy=scale)
+    large = np.full((finder.tile_px, finder.tile_px, 3), 90, np.uint8)
+    large[20:240, 10:310] = sheet[:220, :300, ::-1]  # two whole cards
+    play = large[:256, :320]
+
+    small, whole = finder.find(play, 0.6), finder.find(large, 0.6)
+
+    def places(found: Proposals) -> set[tuple[int, int]]:
+        return {(round(x / 12), round(y / 12)) for x, y, _, _ in found.boxes_xywh.tolist()}
+
+    assert len(small) > 0
+    assert places(small) == places(whole)
 
 
 def test_shipped_classifier_reads_any_number_of_crops() -> None:

@@ -21,6 +21,10 @@ class MarkFinder:
     def tile_px(self) -> int:
         return 640
 
+    @property
+    def step_px(self) -> int:
+        return 32
+
     def find(self, tile_rgb: Picture, least_score: float) -> Proposals:
         self.looked_at += 1
         marked = (tile_rgb[:, :, 2] > 150) & (tile_rgb[:, :, 0] < 100)
