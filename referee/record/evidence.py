@@ -153,7 +153,9 @@ class EvidenceFolder:
                     break
                 if name not in needed and self._fresh is not None and name not in self._fresh:
                     self._delete(name)
-        over = self._total > self._quota
+        # Pictures that came meanwhile count the next time: whether they are needed is not known.
+        with self._lock:
+            over = sum(self._sizes[name] for name in needed & self._sizes.keys()) > self._quota
         if over and self._look_again_at == self._quota:
             self._alarm(OverQuota(self._folder, self._quota))
         self._look_again_at = self._total + self._quota // SPARE_SHARE if over else self._quota

@@ -131,6 +131,16 @@ def test_pictures_kept_while_room_is_made_stay(table: Table) -> None:
     assert table.kept() == [1, 5, 6, 7]
 
 
+def test_many_pictures_while_room_is_made_are_not_called_needed(table: Table) -> None:
+    """The folder is above its quota for a moment, which is nothing to call anybody for."""
+    late: list[Callable[[], None]] = []
+    table.store = table.opened(carry_out=late.append)
+    table.keep(*range(1, 13))
+    late.pop()()
+    assert table.kept() == [*range(6, 13)]
+    assert table.news == []
+
+
 def test_room_is_made_in_another_thread_without_a_word(table: Table) -> None:
     """As a live table has it made."""
     threads: list[threading.Thread] = []
