@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from enum import Enum
 from typing import Any, get_args
 
 import pytest
@@ -12,6 +13,7 @@ from referee.rules.cards import parse_cards
 from referee.rules.combinations import Combination, Kind
 from referee.rules.level import Level
 from referee.rules.ruleset import Ruleset
+from referee.rules.ruleset_keys import KEYS
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat, Side
 from referee.rules.switches.officials import Official
@@ -64,6 +66,7 @@ from referee.web.views.log import Log, follow, lying
 from referee.web.views.pictures import Picture
 from referee.web.views.public import public_view
 from referee.web.views.referee import referee_view
+from referee.web.views.switches import switch_word, value_word
 from referee.web.views.words import asked_words
 
 START = DealStarted(0, Level.parse("8"), Seat.SOUTH)
@@ -395,3 +398,24 @@ def test_an_appeal_is_open_for_the_time_of_the_ruleset() -> None:
     assert "30" in appeal["says"]["zh"]
     again = log_of(*(line.event for line in ended.lines), RoundStarted(130_000, Ruleset()))
     assert referee_view(again, {})["appeal"] is None
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_switch_is_named_in_both_languages(key: str) -> None:
+    """A switch or value added to the rules cannot reach the set-up screen without words."""
+    kind, advised = KEYS[key].kind, KEYS[key].advised
+    values = [advised, *(kind if issubclass(kind, Enum) else ())]
+
+    assert switch_word(key)["zh"] != switch_word(key)["en"]
+    for value in values:
+        assert all(value_word(value).values())
+
+
+def test_values_of_a_switch_are_told_as_players_say_them() -> None:
+    """Lists, stages and yes or no; what has no words is shown as it stands in the file."""
+    stages = KEYS["clocks.stages"].read(["0 signal", "5 warning"])
+
+    assert value_word(stages)["zh"] == "超0秒：提示、超5秒：警告"
+    assert value_word(())["en"] == "none"
+    assert value_word(value=False)["zh"] == "否"
+    assert value_word((Kind.PAIR, Kind.BOMB))["zh"] == "对子、炸弹"

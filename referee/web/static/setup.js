@@ -30,12 +30,12 @@ async function compare() {
 
 function difference(found) {
   return el("details", {},
-    el("summary", {}, el("code", {}, found.key), " ", el("b", {}, shown(found.one.value)), " ≠ ", shown(found.other.value)),
-    el("p", { lang: "en" }, found.meaning),
-    [found.one, found.other].map((side) => el("p", {}, el("b", {}, shown(side.value)), " ", side.document, " ", side.at, ": ", side.says)));
+    el("summary", {}, el("span", { class: "switch" }, told(found.word)), " ",
+      el("b", {}, told(found.one.word)), " ≠ ", told(found.other.word)),
+    el("p", {}, el("code", {}, found.key), " ", el("span", { lang: "en" }, found.meaning)),
+    [found.one, found.other].map((side) => el("p", {}, el("b", {}, told(side.word)), " ",
+      el("code", {}, side.document), " ", side.at, ": ", side.says)));
 }
-
-const shown = (value) => (Array.isArray(value) ? value.join(", ") : String(value));
 
 form.elements.ruleset.addEventListener("change", compare);
 other.addEventListener("change", compare);

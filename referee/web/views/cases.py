@@ -23,6 +23,7 @@ from referee.web.views.words import (
     both,
     combination_words,
     fault_word,
+    kind_word,
     question_words,
     seat_word,
     verdict_words,
@@ -233,7 +234,7 @@ def _kinds(proposal: Proposal) -> list[Json]:
     """Types that can be named, where somebody may name the one the offender leads again."""
     if proposal.choice is not Choice.NAME_TYPE:
         return []
-    return [{"kind": kind.value, "word": both(f"kind.{kind.value}", size="")} for kind in Kind]
+    return [{"kind": kind.value, "word": kind_word(kind)} for kind in Kind]
 
 
 def _may_stand(case: Case, table: Table) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from referee.rules.ruleset_keys import KEYS
 from referee.rules.ruleset_provenance import Entry, LoadedRuleset
 from referee.web.ports import RulesetShelf
+from referee.web.views.switches import switch_word, value_word
 
 Json = dict[str, Any]
 
@@ -24,6 +25,7 @@ def differences(one: LoadedRuleset, other: LoadedRuleset, shelf: RulesetShelf) -
     return [
         {
             "key": name,
+            "word": switch_word(name),
             "meaning": shelf.meaning(name),
             "one": _reading(name, one.entries[name], shelf),
             "other": _reading(name, other.entries[name], shelf),
@@ -37,6 +39,7 @@ def _reading(name: str, entry: Entry, shelf: RulesetShelf) -> Json:
     reading, source = entry.reading, entry.reading.source
     return {
         "value": KEYS[name].write(reading.value),
+        "word": value_word(reading.value),
         "means": shelf.value_meaning(reading.value),
         "document": source.document,
         "at": source.at,

@@ -66,6 +66,12 @@ def cards_words(cards: Iterable[Card]) -> Both:
     return in_both(lambda language: cards_name(some, language))
 
 
+def kind_word(kind: Kind) -> Both:
+    """The name of a type without any size: ``炸弹``, not ``4张炸弹``."""
+    named = both(f"kind.{kind.value}", size="")
+    return {"zh": named["zh"].removeprefix("张"), "en": named["en"].removesuffix(" of ")}
+
+
 def combination_words(combination: Combination, level: Level) -> Both:
     """``顺子 · 3-7`` or ``三带二 · 8``: the type and what decides it."""
     return in_both(
