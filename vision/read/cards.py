@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.rules.cards import FACES, Rank
 from vision.detectors.base import FloatArray
+from vision.read.certainty import Rate, as_said
 from vision.read.faces import JOKERS
 from vision.read.indices import Index
 from vision.read.reading import CardSeen, Doubt, IndexSeen, Unsure
@@ -31,13 +32,14 @@ _STANDS = 0.8
 
 
 def card_of_group(
-    members: Sequence[Index], *, colour_seen: bool = True
+    members: Sequence[Index], *, colour_seen: bool = True, rate: Rate = as_said
 ) -> CardSeen | Unsure | None:
     """Read one card from all its indices.
 
     Args:
         members: At least one.
         colour_seen: Whether the picture shows colours; without them no joker is named.
+        rate: How a card's confidence follows from what the networks say; it decides nothing.
 
     Returns:
         ``None`` when there is no card after all.
@@ -58,7 +60,7 @@ def card_of_group(
         return Unsure(Doubt.FACE_UNCLEAR, ordered[0].spot.x, ordered[0].spot.y)
     return CardSeen(
         card=FACES[best],
-        confidence=sure * present,
+        confidence=rate(sure, present),
         indices=tuple(_seen(member, best) for member in ordered),
     )
 

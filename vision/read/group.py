@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -51,12 +51,46 @@ _FOLLOWS = 0.1
 _LEAST_WORTH = 0.02
 
 
+_TURN_WIDTH_DEG = 9.0
+"""At a known scale: how far two indices of a card may be from pointing exactly away."""
+_LEAST_WORTH_AT_SCALE = 0.05
+_DECK_WIDTH_MM = 3.0
+"""How far a card's step may be from that of its deck, cards being bent and directions misjudged."""
+
+
 class Corner(Enum):
     """How a second index of one card lies to the first, both seen from the first upright."""
 
     DIAGONAL = "diagonal"
     BESIDE = "beside"
     BELOW = "below"
+
+
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """Where a second index of one card is printed, seen from the first upright."""
+
+    corner: Corner
+    across_mm: float
+    down_mm: float
+    width_mm: tuple[float, float]
+    """Standard deviation over cards of 57-63 by 86-89 mm with indices of all sizes."""
+    opposite: bool
+    """Whether it points the other way."""
+
+
+_PRINTS = (
+    _Print(Corner.DIAGONAL, 47.5, 60.5, (4.5, 6.5), opposite=True),
+    _Print(Corner.BELOW, 0.0, 60.5, (4.0, 6.5), opposite=True),
+    _Print(Corner.BESIDE, 47.5, 0.0, (4.5, 4.0), opposite=False),
+    _Print(Corner.BESIDE, -47.5, 0.0, (4.5, 4.0), opposite=False),
+)
+_JOKER_PRINTS = (
+    # A word down the edge is longer than a rank over a suit, so its middle lies lower.
+    _Print(Corner.DIAGONAL, 47.0, 54.0, (5.0, 8.0), opposite=True),
+    # A word across the card points to its beginning, at the left.
+    _Print(Corner.DIAGONAL, -74.0, 20.0, (6.0, 9.0), opposite=True),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +103,8 @@ class Step:
     turn_deg: float
     """How much the second is turned against the first, 0 to 180."""
     size_ratio: float
+    height_px: float
+    """One index height, in pixels of the widened picture."""
 
     @property
     def lengths(self) -> float:
@@ -105,6 +141,7 @@ def step_between(first: Index, second: Index, stretch: float) -> Step:
         down=float(-np.dot(way, axis)) / size,
         turn_deg=math.degrees(math.acos(max(-1.0, min(1.0, cos)))),
         size_ratio=max(size1, size2) / min(size1, size2),
+        height_px=size,
     )
 
 
@@ -119,29 +156,35 @@ class Link:
     """How well the geometry fits, 0 to 1."""
     agreement: float
     """Probability that both show the same face."""
-    lengths: float
-    """Distance in index heights."""
+    reach: float
+    """Distance, in index heights or, where the scale is known, in millimetres."""
+    of_joker: bool
 
 
-def group(indices: Sequence[Index], stretch: float) -> list[tuple[int, ...]]:
+def group(
+    indices: Sequence[Index], stretch: float, px_per_mm: float | None = None
+) -> list[tuple[int, ...]]:
     """Share out indices over cards.
 
     Args:
         indices: All of a picture.
         stretch: Factor by which the picture must be widened to show true shapes.
+        px_per_mm: Scale of the widened picture where it is calibrated. An equal neighbour's index
+            is then not mistaken for the card's own.
 
     Returns:
         For each card the places of its indices in *indices*; every index occurs once.
     """
-    links = _links(indices, stretch)
+    links = _links(indices, stretch, px_per_mm)
     four = _has_four_indices(links)
     usable = [link for link in links if four or link.corner is Corner.DIAGONAL]
-    usual = _usual_lengths(usable)
+    worths = _worths(usable, at_scale=px_per_mm is not None)
+    least = _LEAST_WORTH if px_per_mm is None else _LEAST_WORTH_AT_SCALE
     card_of = list(range(len(indices)))
     members: dict[int, list[int]] = {i: [i] for i in card_of}
     largest = 4 if four else 2
-    for link in sorted(usable, key=lambda each: -_worth(each, usual)):
-        if _worth(link, usual) < _LEAST_WORTH:
+    for worth, link in sorted(zip(worths, usable, strict=True), key=lambda pair: -pair[0]):
+        if worth < least:
             break
         one, other = card_of[link.first], card_of[link.second]
         if one == other or len(members[one]) + len(members[other]) > largest:
@@ -182,7 +225,7 @@ def _by_rank_and_colour(faces: FloatArray) -> FloatArray:
     return np.bincount(_RANK_AND_COLOUR, weights=faces).astype(np.float32)
 
 
-def _links(indices: Sequence[Index], stretch: float) -> list[Link]:
+def _links(indices: Sequence[Index], stretch: float, px_per_mm: float | None) -> list[Link]:
     links = []
     for i, j in itertools.combinations(range(len(indices)), 2):
         agreement = same_face(indices[i].faces, indices[j].faces)
@@ -192,11 +235,35 @@ def _links(indices: Sequence[Index], stretch: float) -> list[Link]:
             continue
         step = step_between(indices[i], indices[j], stretch)
         jokers = all(int(indices[k].faces.argmax()) in JOKERS for k in (i, j))
-        found = _joker_corner(step) if jokers else _corner(step)
+        reach = step.lengths
+        if px_per_mm is not None:
+            reach *= step.height_px / px_per_mm
+            found = _corner_at_scale(step, px_per_mm, _JOKER_PRINTS if jokers else _PRINTS)
+        else:
+            found = _joker_corner(step) if jokers else _corner(step)
         if found is not None:
             corner, fit = found
-            links.append(Link(i, j, corner, fit, agreement, step.lengths))
+            links.append(Link(i, j, corner, fit, agreement, reach, jokers))
     return links
+
+
+def _corner_at_scale(
+    step: Step, px_per_mm: float, prints: Iterable[_Print]
+) -> tuple[Corner, float] | None:
+    height_mm = step.height_px / px_per_mm
+    across_mm, down_mm = step.across * height_mm, step.down * height_mm
+    best: tuple[Corner, float] | None = None
+    for each in prints:
+        off_deg = 180 - step.turn_deg if each.opposite else step.turn_deg
+        fit = (
+            _bell(off_deg, _TURN_WIDTH_DEG)
+            * _bell(across_mm - each.across_mm, each.width_mm[0])
+            * _bell(down_mm - each.down_mm, each.width_mm[1])
+            * _bell(math.log(step.size_ratio), 0.4)
+        )
+        if fit >= _LEAST_WORTH_AT_SCALE and (best is None or fit > best[1]):
+            best = each.corner, fit
+    return best
 
 
 def _corner(step: Step) -> tuple[Corner, float] | None:
@@ -235,21 +302,31 @@ def _has_four_indices(links: Sequence[Link]) -> bool:
     return below >= 2 and below >= diagonal
 
 
-def _usual_lengths(links: Sequence[Link]) -> float | None:
-    """Index heights from corner to corner of a card, by the clear diagonal links."""
+def _worths(links: Sequence[Link], *, at_scale: bool) -> list[float]:
+    """How much speaks for each link: geometry, faces, and what this deck's other cards show."""
+    usual = _usual_reach(links, 2 if at_scale else 1)
+
+    def of_deck(link: Link) -> float:
+        if link.corner is not Corner.DIAGONAL or (at_scale and (link.of_joker or usual is None)):
+            return 1.0
+        if at_scale and usual is not None:
+            return _bell(link.reach - usual, _DECK_WIDTH_MM)
+        return _bell(math.log(link.reach / (usual or _USUAL_LENGTHS)), 0.2 if usual else 0.5)
+
+    return [link.fit * link.agreement * of_deck(link) for link in links]
+
+
+def _usual_reach(links: Sequence[Link], least: int) -> float | None:
+    """From corner to corner of a card, by the clear diagonal links; ``None`` below *least*."""
     clear = sorted(
-        link.lengths
+        link.reach
         for link in links
-        if link.corner is Corner.DIAGONAL and link.agreement > 0.5 and link.fit > 0.2
+        if link.corner is Corner.DIAGONAL
+        and not link.of_joker
+        and link.agreement > 0.5
+        and link.fit > 0.2
     )
-    return clear[len(clear) // 2] if clear else None
-
-
-def _worth(link: Link, usual: float | None) -> float:
-    if link.corner is not Corner.DIAGONAL:
-        return link.fit * link.agreement
-    off = math.log(link.lengths / (usual or _USUAL_LENGTHS))
-    return link.fit * link.agreement * _bell(off, 0.2 if usual else 0.5)
+    return clear[len(clear) // 2] if len(clear) >= least else None
 
 
 def _bell(off: float, width: float) -> float:

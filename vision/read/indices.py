@@ -31,6 +31,16 @@ _JOKER_LENGTHS = (0.8, 2.2)
 """Length of a joker's index over that of the deck's others, in a squashed picture too."""
 _CLEAR_FACE = 0.7
 """A face this probable makes a spot an index that other spots may be parts of."""
+_SAME_SIGHT = 0.3
+"""Spots nearer than this share of an index height that read alike are sights of one index."""
+_SAME_LENGTH = 1.4
+"""Most that their heights may differ by, as a ratio."""
+_ASIDE = 0.18
+"""How far beside an unclear spot is looked, in index heights: it may lie between two indices."""
+_TURN_DEG = 14.0
+"""How far such a spot is turned; two indices of a fan differ in direction."""
+_SURELY = 0.9
+"""Least probability of a face found beside a spot: with many looks one of them reads something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +152,7 @@ def _real_ones(
     if not spots:
         return []
     spots, faces, sure, quality = _best_way_up(rgb, spots, classifier, stretch)
+    spots = _settled(spots, faces, sure, quality)
     good = _GOOD * max(quality)
     usual = usual_length([s for s, q in zip(spots, quality, strict=True) if q >= good])
     if usual is not None:
@@ -163,6 +174,35 @@ def _real_ones(
     return [spots[i] for i in kept]
 
 
+def _settled(
+    spots: Sequence[Spot], faces: Sequence[int], sure: Sequence[float], quality: Sequence[float]
+) -> list[Spot]:
+    """Move each clear spot to the middle of all that read the same face there.
+
+    At a scale that is too coarse for a tight fan a spot slips towards the next card, and would
+    then stand for both.
+    """
+    settled = list(spots)
+    for i, spot in enumerate(spots):
+        if sure[i] < _CLEAR_FACE:
+            continue
+        same = [
+            j
+            for j, other in enumerate(spots)
+            if faces[j] == faces[i]
+            and sure[j] >= _CLEAR_FACE
+            and math.hypot(other.x - spot.x, other.y - spot.y) <= _SAME_SIGHT * spot.length
+            and max(other.length, spot.length) <= _SAME_LENGTH * min(other.length, spot.length)
+        ]
+        total = sum(quality[j] for j in same)
+        settled[i] = replace(
+            spot,
+            x=sum(quality[j] * spots[j].x for j in same) / total,
+            y=sum(quality[j] * spots[j].y for j in same) / total,
+        )
+    return settled
+
+
 def _size_factor(of_usual: float, *, is_word: bool) -> float:
     """How credible an index is that is *of_usual* times as long as most; words may be longer."""
     if is_word and of_usual > 1:
@@ -173,20 +213,27 @@ def _size_factor(of_usual: float, *, is_word: bool) -> float:
 def _best_way_up(
     rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier, stretch: float
 ) -> tuple[list[Spot], list[int], list[float], list[float]]:
-    """Read all spots once, unclear ones also turned round and as long words.
+    """Read all spots once, unclear ones also turned round, as long words, and a little aside.
 
-    The finder is not sure which end of a joker's word is its top.
+    The finder is not sure which end of a joker's word is its top, and where two indices of a fan
+    overlap, its spot may lie between them.
 
     Returns:
         The spots as they read best; the face of each, how probable it is, and how much of an index
         the spot is, 0 to 1.
     """
-    ways = [(list(spots), _FIRST_UP_PX)]
+    ways = [(list(spots), _FIRST_UP_PX, 0.0)]
     turned = [replace(spot, up_x=-spot.up_x, up_y=-spot.up_y) for spot in spots]
-    ways += [(turned, _FIRST_UP_PX), (list(spots), _WORD_UP_PX), (turned, _WORD_UP_PX)]
+    ways += [(turned, _FIRST_UP_PX, 0.0)]
+    ways += [(list(spots), _WORD_UP_PX, 0.0), (turned, _WORD_UP_PX, 0.0)]
+    ways += [
+        ([_shifted(spot, aside, turn) for spot in spots], _FIRST_UP_PX, _SURELY)
+        for aside in (-_ASIDE, _ASIDE)
+        for turn in (-_TURN_DEG, 0.0, _TURN_DEG)
+    ]
     best = list(spots)
     faces, sure, quality = [0] * len(spots), [0.0] * len(spots), [-1.0] * len(spots)
-    for number, (seen, up_px) in enumerate(ways):
+    for number, (seen, up_px, least) in enumerate(ways):
         # The first way is asked of all; the others only where it was not clear.
         asked = [i for i in range(len(spots)) if number == 0 or sure[i] < _CLEAR_FACE]
         if not asked:
@@ -198,9 +245,21 @@ def _best_way_up(
         for i, row, up in zip(asked, likely, upright.tolist(), strict=True):
             p = math.exp(float(row.max()))
             worth = spots[i].score * math.sqrt(p) * up
-            if worth > quality[i]:
+            if worth > quality[i] and p >= least:
                 best[i], faces[i], sure[i], quality[i] = seen[i], int(row.argmax()), p, worth
     return best, faces, sure, quality
+
+
+def _shifted(spot: Spot, aside: float, turn_deg: float) -> Spot:
+    """*spot* moved *aside* of its height to its right and turned clockwise."""
+    cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return replace(
+        spot,
+        x=spot.x - aside * spot.up_y,
+        y=spot.y + aside * spot.up_x,
+        up_x=cos * spot.up_x - sin * spot.up_y,
+        up_y=sin * spot.up_x + cos * spot.up_y,
+    )
 
 
 def _crops(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -9,9 +10,11 @@ from vision.read.group import group, step_between
 from vision.read.indices import Index
 
 
-def grouped(*cards: list[Index], stretch: float = 1.0) -> list[tuple[int, ...]]:
+def grouped(
+    *cards: list[Index], stretch: float = 1.0, px_per_mm: float | None = None
+) -> list[tuple[int, ...]]:
     """Group the indices of all cards; the answer names them in the order given."""
-    return sorted(group([index for one in cards for index in one], stretch))
+    return sorted(group([index for one in cards for index in one], stretch, px_per_mm))
 
 
 @pytest.mark.parametrize("turn_deg", [0, 45, 90, 137, 180, 270])
@@ -140,6 +143,42 @@ def test_jokers_join_whatever_way_their_word_runs() -> None:
 
     assert grouped(across) == [(0, 1)]
     assert grouped(first) == [(0,)]
+
+
+@pytest.mark.parametrize("face", ["CT", "HR"])
+@pytest.mark.parametrize("aside_mm", [17.0, 24.0, -17.0])
+def test_at_a_known_scale_no_equal_neighbour_is_joined(face: str, aside_mm: float) -> None:
+    """Two equal cards of a row, of which one shows its near end and the other its far end."""
+    near = card(face, (0, 0), 0, shows=(TOP_LEFT,))
+    far = card(face, (aside_mm, 0), 1, shows=(BOTTOM_RIGHT,))
+
+    assert grouped(near, far, px_per_mm=2.5) == [(0,), (1,)]
+
+
+@pytest.mark.parametrize("turn_deg", [0, 45, 137, 250])
+@pytest.mark.parametrize("face", ["CT", "SB"])
+def test_at_a_known_scale_a_card_keeps_its_own_end(face: str, turn_deg: float) -> None:
+    """A second copy, slid along or a little aside, does not take another's far end."""
+    one = card(face, (0, 0), turn_deg)
+    other = card(face, (12, 14), turn_deg + 3, shows=(TOP_LEFT,))
+
+    assert grouped(other, one, px_per_mm=2.5) == [(0,), (1, 2)]
+
+
+def test_a_word_across_joins_at_a_known_scale() -> None:
+    """Words across point to their beginning and lie almost above each other."""
+    left_mm, down_mm = 7.0, 36.0
+    upper, lower = card("HR", (0, 0), 270, shows=(TOP_LEFT, BOTTOM_RIGHT))
+    across = [
+        Index(
+            replace(index.spot, x=300 + sign * left_mm * 2.5, y=300 + sign * down_mm * 2.5),
+            index.faces,
+            index.presence,
+        )
+        for index, sign in ((upper, -1), (lower, 1))
+    ]
+
+    assert grouped(across, px_per_mm=2.5) == [(0, 1)]
 
 
 def test_no_index_no_card() -> None:
