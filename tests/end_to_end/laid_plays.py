@@ -10,13 +10,13 @@ from enum import Enum
 import cv2
 import numpy as np
 
-from referee.rules.cards import FULL_DECK, SUITED_RANKS, Card, Rank, Suit
+from referee.rules.cards import FACES, FULL_DECK, SUITED_RANKS, Card, Rank, Suit
 from referee.rules.seats import Seat
 from vision.calibration.patch import Patch, patch_around
 from vision.detectors.base import Picture
 from vision.rendered.table.deck import load_deck
 from vision.rendered.table.layouts import Pose, card_corners, index_corners, laid
-from vision.rendered.table.painting import Painter
+from vision.rendered.table.painting import Painter, sensed
 from vision.rendered.table.room import draw_room
 from vision.rendered.table.script import Manner
 from vision.rendered.table.source import FULL_WH
@@ -113,9 +113,38 @@ def photographed(scene: LaidPlay) -> tuple[Picture, Patch]:
     for each in (*scene.older, *scene.play):
         painter.card(canvas, deck.of(each.card), each.pose)
     cv2.GaussianBlur(canvas, (0, 0), float(chance.uniform(0.6, 0.95)), dst=canvas)
-    noise = chance.standard_normal(canvas.shape, np.float32) * np.float32(room.noise)
-    picture = painter.lit(canvas, float(chance.uniform(0.7, 1.1)), noise)
+    noise = chance.standard_normal(canvas.shape, np.float32)
+    lit = canvas * painter.lamp()
+    picture = sensed(lit, float(chance.uniform(0.7, 1.1)), noise, room.noise)
     return patch.rectified(picture, window, room.view), patch
+
+
+def draw_showing(seed: int, deck: str) -> list[LaidPlay]:
+    """How an organiser shows a deck: nine cards at a time, apart, in any order and any way round.
+
+    No scene of it is a scene of `draw_play`.
+    """
+    chance = np.random.default_rng([seed, 2028])
+    order = [FACES[int(i)] for i in chance.permutation(len(FACES))]
+    scenes = []
+    for start in range(0, len(order), 9):
+        lying = []
+        for place, card in enumerate(order[start : start + 9]):
+            row, column = divmod(place, 3)
+            x, y = chance.normal(((column - 1) * 95, (1 - row) * 115), 4)
+            turn = chance.normal(0, 0.2) + math.pi * chance.integers(2)
+            lying.append(Lying(card, Pose(float(x), float(y), float(turn))))
+        number = 1_000_000 + seed * 100 + start
+        scenes.append(LaidPlay(number, deck, Seat.SOUTH, Shape.ROW, (), tuple(lying)))
+    return scenes
+
+
+def draw_alone(seed: int, deck: str, card: Card) -> LaidPlay:
+    """A card that is shown by itself, because it is asked for."""
+    chance = np.random.default_rng([seed, card.number, 2029])
+    x, y = chance.normal(0, 30, 2)
+    pose = Pose(float(x), float(y), float(chance.uniform(-math.pi, math.pi)))
+    return LaidPlay(2_000_000 + seed, deck, Seat.SOUTH, Shape.ROW, (), (Lying(card, pose),))
 
 
 def shows_an_index(poses: Sequence[Pose], place: int) -> bool:

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
@@ -21,9 +22,21 @@ import cv2
 import numpy as np
 
 from referee.rules.cards import cards_text
-from tests.end_to_end.laid_plays import LaidPlay, Lying, Shape, draw_play, photographed
+from tests.end_to_end.laid_plays import (
+    LaidPlay,
+    Lying,
+    Shape,
+    draw_alone,
+    draw_play,
+    draw_showing,
+    photographed,
+)
 from vision.calibration.patch import PX_PER_MM, Patch
 from vision.detectors.base import Picture
+from vision.detectors.loading import load_networks
+from vision.enrolment.enrolment import Enrolment
+from vision.enrolment.gallery import Gallery
+from vision.enrolment.witness import DeckWitness
 from vision.read.draw import draw_reading
 from vision.read.reader import CardReader
 from vision.read.reading import CardSeen, Reading
@@ -36,6 +49,8 @@ OUTCOMES = (EXACT, UNSURE, WRONG)
 _SAME_MM = 14.0
 """An index was read at a card's place when it is no further from where cards print theirs."""
 AIM_EXACT, AIM_WRONG = 0.998, 0.0005
+MOST_ASKED = 6
+"""How often an organiser would show a single card that is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +130,6 @@ def _mm(patch: Patch, places_px: Iterable[tuple[float, float]]) -> np.ndarray:
     return np.asarray(patch.mm_of(np.array(list(places_px), np.float64)))
 
 
-@cache
-def _reader() -> CardReader:
-    cv2.setNumThreads(1)
-    return CardReader.from_weights(threads=1)
-
-
 @dataclass(frozen=True, slots=True)
 class Task:
     """One play to be laid, read and judged."""
@@ -128,13 +137,43 @@ class Task:
     seed: int
     deck: str
     failures: Path | None
+    enrolled: bool
+    """Whether the deck was shown to the device before."""
 
 
-def one_play(task: Task, reader: Callable[[], CardReader] = _reader) -> Outcome:
+@cache
+def shipped_reader(deck: str | None) -> CardReader:
+    """The reader as it ships, where a name is given with that deck enrolled."""
+    cv2.setNumThreads(1)
+    networks = load_networks(threads=1)
+    witness = None if deck is None else DeckWitness(shown_deck(deck, 2), networks.classifier)
+    return CardReader(networks.finder, networks.classifier, witness)
+
+
+def shown_deck(deck: str, times: int) -> Gallery:
+    """Show a rendered deck to the reader, as an organiser does: all of it, then what is missing."""
+    networks = load_networks(threads=1)
+    reader = CardReader(networks.finder, networks.classifier)
+    enrolment = Enrolment(networks.classifier)
+    for seed in range(times):
+        for scene in draw_showing(seed, deck):
+            picture, _ = photographed(scene)
+            enrolment.see(reader.read_picture(picture, px_per_mm=PX_PER_MM), picture)
+    for seed in range(MOST_ASKED):
+        for card in enrolment.missing:
+            picture, _ = photographed(draw_alone(seed, deck, card))
+            enrolment.see(reader.read_picture(picture, px_per_mm=PX_PER_MM), picture, card)
+    if enrolment.missing:
+        raise AssertionError(f"{deck}: not taken: {cards_text(enrolment.missing)}")
+    return Gallery.of(enrolment.deck(deck, date.min, ""), networks.classifier)
+
+
+def one_play(task: Task, reader_of: Callable[[str | None], CardReader] = shipped_reader) -> Outcome:
     """Lay, photograph, read and judge one play; keeps the pictures of one not read exactly."""
     scene = draw_play(task.seed, task.deck)
     picture, patch = photographed(scene)
-    reading = reader().read_picture(picture, px_per_mm=PX_PER_MM)
+    reader = reader_of(task.deck if task.enrolled else None)
+    reading = reader.read_picture(picture, px_per_mm=PX_PER_MM)
     outcome = judge(scene, patch, reading)
     if task.failures is not None and outcome.result != EXACT:
         _keep(task.failures, outcome, picture, reading)
@@ -147,10 +186,13 @@ def _keep(folder: Path, outcome: Outcome, picture: Picture, reading: Reading) ->
     save_still(folder / f"{name}-read.png", draw_reading(picture, reading))
 
 
-def tasks_of(plays: int, first: int, failures: Path | None) -> list[Task]:
+def tasks_of(
+    plays: int, first: int, failures: Path | None = None, *, enrolled: bool = False
+) -> list[Task]:
     """*plays* tasks from seed *first* on; the decks take turns."""
     return [
-        Task(seed, DECKS[seed // 10 % len(DECKS)], failures) for seed in range(first, first + plays)
+        Task(seed, DECKS[seed // 10 % len(DECKS)], failures, enrolled)
+        for seed in range(first, first + plays)
     ]
 
 
@@ -190,9 +232,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, metavar="SEED")
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("--failures", type=Path, metavar="FOLDER", help="keep pictures here")
+    parser.add_argument(
+        "--enrolled", action="store_true", help="with each deck shown to the device beforehand"
+    )
     arguments = parser.parse_args(words)
     with Pool(arguments.jobs) as pool:
-        tasks = tasks_of(arguments.plays, arguments.first, arguments.failures)
+        tasks = tasks_of(
+            arguments.plays, arguments.first, arguments.failures, enrolled=arguments.enrolled
+        )
         outcomes = sorted(pool.imap_unordered(one_play, tasks, 5), key=lambda each: each.seed)
     for each in outcomes:
         if each.result != EXACT:

@@ -130,7 +130,7 @@ def test_older_cards_are_left_aside_unless_misread() -> None:
 def test_failures_are_kept_as_pictures(tmp_path: Path) -> None:
     """What is not read exactly lies in the folder named, plain and painted over."""
     blind = CardReader(MarkFinder(), OneFaceClassifier())
-    outcome = one_play(tasks_of(1, 3, tmp_path)[0], lambda: blind)
+    outcome = one_play(tasks_of(1, 3, tmp_path)[0], lambda _: blind)
 
     assert outcome.result == WRONG
     assert len(list(tmp_path.iterdir())) == 2
@@ -140,7 +140,7 @@ def test_failures_are_kept_as_pictures(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_sixty_plays() -> None:
     """The shipped reader on two plays of each number of cards on each of three decks."""
-    outcomes = [one_play(task) for task in tasks_of(60, 5000, None)]
+    outcomes = [one_play(task) for task in tasks_of(60, 5000)]
 
     assert sum(each.result == EXACT for each in outcomes) >= 48
     assert sum(each.result == WRONG for each in outcomes) <= 3

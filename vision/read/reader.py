@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import resources
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 from vision.detectors.base import IndexClassifier, IndexFinder, Picture
-from vision.detectors.onnx import OnnxIndexClassifier, OnnxIndexFinder
+from vision.detectors.loading import load_networks
 from vision.read.cards import card_of_group
 from vision.read.colour import has_colours
 from vision.read.despeckle import despeckle
@@ -19,20 +19,37 @@ from vision.read.scale import judged_px_per_mm
 from vision.read.search import look
 from vision.read.shape import true_stretch
 
-FINDER_FILE = "index-finder.onnx"
-CLASSIFIER_FILE = "index-classifier.onnx"
 _ENOUGH = 1.0
 """Evidence of two indices of one card, both fair; with less the picture may have another shape."""
 _OTHER_SHAPES = (0.56, 1.78)
 """16:9 squashed or widened to a square."""
 
 
+class KnownDeck(Protocol):
+    """A deck whose prints are known, as a second witness beside the networks."""
+
+    def weigh(
+        self, picture_bgr: Picture, indices: Sequence[Index], stretch: float
+    ) -> tuple[Index, ...]:
+        """Judge the indices of a picture anew, in their order.
+
+        Args:
+            picture_bgr: The picture they were read on.
+            indices: As the networks alone read them.
+            stretch: Factor by which the picture must be widened to show true shapes.
+        """
+
+
 class CardReader:
     """Finds indices with one network, reads them with another, joins them into cards."""
 
-    def __init__(self, finder: IndexFinder, classifier: IndexClassifier) -> None:
+    def __init__(
+        self, finder: IndexFinder, classifier: IndexClassifier, deck: KnownDeck | None = None
+    ) -> None:
+        """Put a reader together; without a *deck* it reads any deck by the networks alone."""
         self._finder = finder
         self._classifier = classifier
+        self._deck = deck
 
     @classmethod
     def from_weights(cls, folder: Path | None = None, threads: int = 2) -> Self:
@@ -45,11 +62,8 @@ class CardReader:
         Raises:
             WeightsError: If a file is missing, damaged, or not one of these networks.
         """
-        place = folder or Path(str(resources.files("vision") / "weights"))
-        return cls(
-            OnnxIndexFinder(place / FINDER_FILE, threads),
-            OnnxIndexClassifier(place / CLASSIFIER_FILE, threads),
-        )
+        networks = load_networks(folder, threads)
+        return cls(networks.finder, networks.classifier)
 
     def read_picture(self, image_bgr: Picture, *, px_per_mm: float | None = None) -> Reading:
         """Read the cards of one picture.
@@ -65,6 +79,8 @@ class CardReader:
             raise ValueError(f"picture must have shape (height, width, 3), got {image_bgr.shape}")
         clean = despeckle(image_bgr)
         indices, stretch = self._indices(clean, px_per_mm)
+        if self._deck is not None:
+            indices = self._deck.weigh(clean, indices, stretch)
         colour_seen = has_colours(image_bgr)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
