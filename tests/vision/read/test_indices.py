@@ -16,10 +16,8 @@ def spot(x: float, y: float, length: float = 42, score: float = 0.8) -> Spot:
     return Spot(x, y, 0, -length, score)
 
 
-class ByBrightness:
+class ByBrightness(OneFaceClassifier):
     """Reads a joker on white, a seven of hearts on grey, a four or nine of spades on black."""
-
-    crop_wh = (32, 64)
 
     def read(self, crops_rgb: Picture) -> Glyphs:
         n = len(crops_rgb)
