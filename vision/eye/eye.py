@@ -12,12 +12,18 @@ from vision.calibration.zones import Zones
 from vision.detectors.base import Picture
 from vision.read.reader import CardReader
 from vision.read.reading import Reading
+from vision.scene.books import Known
 from vision.scene.found import Found
 from vision.scene.scene import Ask, Scene
 from vision.scene.sighting import sighting_of
 from vision.sources.base import Cut, Frame, Window
 from vision.watch.glance import Glance
 from vision.watch.watcher import Watcher
+
+_RESTS_MS = 500
+"""So long nobody has moved: what lies there now was there before."""
+_REST_WAITS_MS = 6_000
+"""How long such a moment is waited for; then the table is taken as it is."""
 
 Read = Callable[[Picture, Patch, int], Reading]
 """Reads an upright picture of `PX_PER_MM`; patch and moment say what it shows."""
@@ -47,6 +53,16 @@ class Eye:
         self._view = view
         self._watcher = Watcher(view, zones)
         self._scene = Scene(zones)
+        self._attends = True
+        self._awaited: Known | None = None
+        """What to begin with at the next moment of rest."""
+        self._awaited_ms: int | None = None
+        self._moved_ms: int | None = None
+
+    @property
+    def attends(self) -> bool:
+        """Whether what happens is of interest; see `look_away` and `attend`."""
+        return self._attends
 
     @property
     def known_until_ms(self) -> int:
@@ -61,9 +77,28 @@ class Eye:
         """The session says that the trick is over: what vanishes now is cleared away."""
         self._scene.trick_ended()
 
+    def keep_books(self, known: Known) -> None:
+        """Go by what the session has counted from now on."""
+        self._scene.keep_books(known)
+
+    def look_away(self) -> None:
+        """Nothing that happens is of interest, until `attend`."""
+        self._attends, self._awaited, self._awaited_ms = False, None, None
+
+    def attend(self, known: Known) -> None:
+        """Take up watching in a deal, from the next moment on at which nobody moves.
+
+        What lies on the table then is taken as known, whether it could be read or not; the next
+        new cards are a play. Only the moment tells old cards from new ones, so nothing is found
+        before it; it is waited for a few seconds at most.
+        """
+        self._attends, self._awaited, self._awaited_ms = False, known, None
+
     def see(self, frame: Frame) -> Look:
         """Take the next frame."""
         glance = self._watcher.look(frame)
+        if not self._attends:
+            return self._only_looked(glance)
         asks, found, understood = self._scene.see(glance)
         for sector in understood:
             self._watcher.absorb_sector(sector)
@@ -75,6 +110,23 @@ class Eye:
             else:
                 requests.append(Request(ask, window))
         return Look(glance, tuple(requests), tuple(found))
+
+    def _only_looked(self, glance: Glance) -> Look:
+        at_ms = glance.at_ms
+        for sector in Seat:
+            self._watcher.absorb_sector(sector)
+        self._scene.pass_over(glance)
+        if self._moved_ms is None or glance.dark or any(arm.moves for arm in glance.arms):
+            self._moved_ms = at_ms
+        if self._awaited is not None and not glance.dark:
+            if self._awaited_ms is None:
+                self._awaited_ms = at_ms
+            rests = at_ms - self._moved_ms >= _RESTS_MS
+            if rests or at_ms - self._awaited_ms >= _REST_WAITS_MS:
+                self._watcher.begin_anew()
+                self._scene.take_up(self._awaited)
+                self._attends, self._awaited, self._moved_ms = True, None, None
+        return Look(glance, (), ())
 
     def wants(self, request: Request) -> bool:
         """Whether reading *request* would still be of use; may be asked from any thread."""

@@ -3,22 +3,27 @@
 Three rules hold throughout. Nothing is said while a hand covers it or the seat's arm is still at
 work. Nothing is final before two readings of different pictures agree. And what stays doubtful is
 asked for, not guessed.
+
+Readings may be slow: what they are about is understood from the pictures that were taken of it, in
+the order in which it happened, even when the table has long moved on.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from referee.rules.cards import COPIES, Card
+from referee.rules.cards import Card
 from referee.rules.seats import Seat
 from referee.session.events import CardsLaid, CardsUnread, Passed, TakenBack
 from vision.calibration.patch import Patch, patch_around
 from vision.calibration.zones import Zones
+from vision.scene.books import Books, Known
+from vision.scene.case import FIRST_READINGS, Case
 from vision.scene.found import Found, Trouble
 from vision.scene.memory import Difference, Memory, Play
 from vision.scene.owner import owner_of
@@ -30,17 +35,13 @@ SETTLED_MS = 240
 """A change is read when nothing has moved there for so long: three frames."""
 TOGETHER_MS = 480
 """Cards that come down within so long of each other are one play."""
-_FIRST_READINGS = 2
 _MOST_TRIES = 5
 """Readings of one change before the referee is asked."""
 _ASKED_AFTER_MS = 3_500
 """And so long after the cards came to rest."""
 _PATIENCE_MS = 180
 """Longer between two readings with every one that did not settle a change."""
-_SAME_PLACE_MM = 8.0
-_SAME_AREA_MM2 = 500.0
-"""Middle and area of a change that only light and noise have altered."""
-_SWEEP_MS = 1_100
+_SWEEP_MS = 1_700
 """Cards of other plays that vanish within so long make it a sweep, not a taking back."""
 _KNOCK_WAITS_MS = 500
 """After a hand has left, before it may be said that it changed nothing."""
@@ -50,10 +51,12 @@ _MARGIN_MM = 26.0
 """Read around a change: half a card's width, since white cards on white ones change little."""
 _STRANGE_MM2 = 1_600.0
 """Change that no card explains: a third of a card."""
-_FULL_HAND = 27
-_FRAME_MS = 90
 _HIDDEN_MS = 4_000
 """How long a change under an arm is remembered."""
+_SHORTLY_MS = 1_000
+"""A change is seen so long after the hand that made it has left at most."""
+_REMEMBERED_MS = 60_000
+"""How long it is known whose arms changed something: readings may come that late."""
 _HEAP_MS = 5_000
 """Cards of the table that turn up again within so long have been swept aside."""
 _HEAP_MM = 200.0
@@ -69,88 +72,25 @@ class Ask:
     sector: Seat
 
 
-@dataclass(slots=True)
-class _Case:
-    """A change that is being understood."""
-
-    change: Change
-    first_ms: int
-    seen_ms: int
-    """When the change was last visible; an arm may lie over it since."""
-    basis: Change | None = None
-    """How it looked when it was first read; readings of it stay good while it looks like that."""
-    rest_ms: int = 0
-    """Since when it has looked like that."""
-    asked: dict[int, Change] = field(default_factory=dict)
-    """Readings that are under way."""
-    asked_ms: int = -1
-    motions_ms: list[int] = field(default_factory=list)
-    """When something moved in or beside it."""
-    last: Difference | None = None
-    last_ms: int = -1
-    agreed: Difference | None = None
-    tries: int = 0
-
-    def follow(self, change: Change, now_ms: int) -> None:
-        """Take the change as it looks now."""
-        if change.still_since_ms > self.change.still_since_ms:
-            self.motions_ms.append(change.still_since_ms)
-        if self.basis is not None and not _alike(change, self.basis):
-            self.forget()
-        self.change, self.seen_ms = change, now_ms
-
-    def ask(self, number: int, now_ms: int) -> None:
-        if self.basis is None:
-            self.basis, self.rest_ms = self.change, self.change.still_since_ms
-        self.asked[number] = self.change
-        self.asked_ms = now_ms
-
-    @property
-    def evidence(self) -> Change:
-        """How it looked when it was read: later on nobody remembers whose arm was there."""
-        return self.change if self.basis is None else self.basis
-
-    def is_clean(self, change: Change, at_ms: int) -> bool:
-        """Whether nothing moved from when *change* came to rest until a picture was taken."""
-        return not any(
-            change.still_since_ms < moment <= at_ms + _FRAME_MS for moment in self.motions_ms
-        )
-
-    def forget(self) -> None:
-        self.basis, self.last, self.agreed = None, None, None
-        self.tries, self.rest_ms = 0, 0
-
-
 @dataclass(frozen=True, slots=True)
 class _Removal:
     """A play that was picked up."""
 
     play: Play
     at_ms: int
-    noticed_ms: int
     may_be_taken_back: bool
 
 
-@dataclass(slots=True)
-class _Books:
-    """What one deal has seen."""
+@dataclass(frozen=True, slots=True)
+class _PickedUp:
+    """What a case was about has vanished while its readings were waited for."""
 
-    laid: Counter[Card] = field(default_factory=Counter)
-    by_seat: Counter[Seat] = field(default_factory=Counter)
-    dealt: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, _FULL_HAND))
+    case: Case
+    at_ms: int
 
-    def trouble(self, seat: Seat, cards: Sequence[Card]) -> Trouble | None:
-        counts = Counter(cards)
-        if any(self.laid[card] + count > COPIES for card, count in counts.items()):
-            return Trouble.THIRD_COPY
-        if self.by_seat[seat] + len(cards) > self.dealt[seat]:
-            return Trouble.TOO_MANY
-        return None
-
-    def enter(self, seat: Seat, cards: Sequence[Card], sign: int = 1) -> None:
-        for card in cards:
-            self.laid[card] += sign
-        self.by_seat[seat] += sign * len(cards)
+    @property
+    def order_ms(self) -> int:
+        return self.at_ms
 
 
 class Scene:
@@ -159,39 +99,72 @@ class Scene:
     def __init__(self, zones: Zones) -> None:
         self._zones = zones
         self._memory = Memory()
-        self._books = _Books()
+        self._books = Books()
         self._visits = Visits()
-        self._cases: dict[Seat, _Case] = {}
+        self._cases: dict[Seat, Case] = {}
+        self._past: list[Case | _PickedUp] = []
+        """What the table has moved on from and is not understood yet."""
+        self._pending: dict[int, Case] = {}
+        """Readings that are under way, by number."""
         self._ended: list[tuple[Visit, int]] = []
-        self._busy_ms: list[tuple[Seat, int]] = []
-        """Whose arms something was found to have changed by, and when."""
+        self._busy_ms: list[tuple[Seat, int, int]] = []
+        """Whose arms something was found to have changed by, from when to when."""
         self._removals: list[_Removal] = []
         self._latest: Play | None = None
         self._vanished: list[tuple[Card, int]] = []
         self._trick_over = False
+        self._lying: list[tuple[Seat, tuple[Card, ...]]] = []
+        """Plays that lay there when watching was taken up and have not been seen yet."""
         self._plays = 0
         self._asks = 0
         self._now = 0
+        self._told_ms = 0
+        """Up to when the session has heard everything."""
 
     def begin_deal(self, dealt: dict[Seat, int] | None = None) -> None:
         """Start counting a new deal; what lies on the table is no longer of interest."""
-        self._books = _Books()
+        self._books = Books()
         if dealt is not None:
             self._books.dealt = dict(dealt)
         self._memory = Memory()
         self._removals.clear()
         self._latest = None
         self._trick_over = False
+        self._lying.clear()
+
+    def take_up(self, known: Known) -> None:
+        """Go on in mid-deal with what the session knows; what lies there now is nobody's news."""
+        self.begin_deal()
+        self.keep_books(known)
+        self._lying = list(known.lying)
+
+    def keep_books(self, known: Known) -> None:
+        """Go by what the session has counted: it knows of corrections and of unread cards."""
+        self._books = Books.of(known)
+
+    def pass_over(self, glance: Glance) -> None:
+        """Take a glance at a time when nothing that happens is of interest."""
+        self._now = glance.at_ms
+        self._visits.see(glance)
+        self._cases.clear()
+        self._past.clear()
+        self._pending.clear()
+        self._ended.clear()
+        self._removals.clear()
 
     def trick_ended(self) -> None:
         """The session says so; from now on cards that vanish are cleared away, not taken back."""
         self._trick_over = True
         self._removals.clear()
+        self._lying.clear()
 
     @property
     def known_until_ms(self) -> int:
         """Everything that was complete by then has been said, or never will be."""
         open_ms = [case.first_ms for case in self._cases.values()]
+        open_ms += [
+            item.at_ms if isinstance(item, _PickedUp) else item.first_ms for item in self._past
+        ]
         open_ms += [visit.came_ms for visit, _ in self._ended]
         busy = self._visits.busy_since_ms(self._now)
         if busy is not None:
@@ -209,7 +182,8 @@ class Scene:
         if glance.dark:
             # Whatever was under way starts again in the light.
             for case in self._cases.values():
-                case.forget()
+                if not (case.is_done and case.has_pictures):
+                    self._forget(case)
             return [], [], []
         self._ended += [
             (visit, glance.at_ms) for visit in self._visits.see(glance) if visit.may_be_knock
@@ -219,33 +193,34 @@ class Scene:
         found, understood = self._conclude()
         found += self._taken_back()
         found += self._knocks()
+        self._told_ms = self.known_until_ms
         return asks, sorted(found, key=lambda each: each.event.at_ms), understood
 
     def answer(self, ask: Ask, sighting: Sighting | None) -> None:
         """Take the reading of *ask*; ``None`` where no picture could be had."""
-        case = self._cases.get(ask.sector)
-        if case is None or ask.number not in case.asked:
-            return
-        change = case.asked.pop(ask.number)
-        case.tries += 1
-        if sighting is None or case.basis is None or not _alike(change, case.basis):
-            return
-        if not case.is_clean(change, sighting.at_ms):
-            return
-        difference = self._memory.differ(sighting, change, self._zones)
-        if (
-            case.last is not None
-            and sighting.at_ms != case.last_ms
-            and case.last.agrees(difference)
-            and self._trouble(difference, change) is None
-        ):
-            case.agreed = difference
-        case.last, case.last_ms = difference, sighting.at_ms
+        case = self._pending.pop(ask.number, None)
+        if case is not None and case.answer(ask.number, sighting):
+            self._judge(case)
 
     def wants(self, ask: Ask) -> bool:
         """Whether an answer to *ask* would still be of use; may be asked from any thread."""
-        case = self._cases.get(ask.sector)
-        return case is not None and ask.number in case.asked and case.agreed is None
+        case = self._pending.get(ask.number)
+        return case is not None and case.agreed is None
+
+    def _judge(self, case: Case) -> None:
+        """Say what the pictures of a case show beyond what is known now."""
+        state = (len(case.sightings), self._memory.version)
+        if not case.sightings or case.judged == state:
+            return
+        case.judged = state
+        *_, (change, sighting) = case.sightings
+        case.last = self._memory.differ(sighting, change, self._zones)
+        case.agreed = None
+        if len(case.sightings) >= FIRST_READINGS:
+            change_before, before = case.sightings[-2]
+            other = self._memory.differ(before, change_before, self._zones)
+            if other.agrees(case.last) and self._trouble(case.last, change) is None:
+                case.agreed = case.last
 
     def _follow(self, glance: Glance) -> None:
         """Bring the cases up to what the glance shows."""
@@ -253,10 +228,32 @@ class Scene:
         for sector, case in list(self._cases.items()):
             hidden = bool(glance.arms) and glance.at_ms - case.seen_ms < _HIDDEN_MS
             if sector not in seen and not hidden:
-                del self._cases[sector]
+                self._leave(sector, case)
         for sector, change in seen.items():
-            case = self._cases.setdefault(sector, _Case(change, glance.at_ms, glance.at_ms))
+            present = self._cases.get(sector)
+            if present is not None and not present.looks_like(change):
+                if not (present.is_done and present.has_pictures):
+                    self._forget(present)
+                elif not change.covered:
+                    self._leave(sector, present, still_there=True)
+            case = self._cases.setdefault(sector, Case(change, glance.at_ms, glance.at_ms))
             case.follow(change, glance.at_ms)
+
+    def _leave(self, sector: Seat, case: Case, *, still_there: bool = False) -> None:
+        """The table has moved on; what has been photographed is kept until it is read."""
+        del self._cases[sector]
+        if not (case.is_done and case.has_pictures):
+            self._forget(case)
+            return
+        case.moved_on_ms = self._now
+        self._past.append(case)
+        if not still_there:
+            self._past.append(_PickedUp(case, self._now))
+
+    def _forget(self, case: Case) -> None:
+        for number in case.asked:
+            self._pending.pop(number, None)
+        case.forget()
 
     def _asks_for(self, glance: Glance) -> list[Ask]:
         """Two pictures of each change as soon as it is at rest, more where they do not settle it.
@@ -268,15 +265,18 @@ class Scene:
             begun = case.tries + len(case.asked)
             if case.agreed is not None or case.change.covered or case.seen_ms != glance.at_ms:
                 continue
-            if begun >= _FIRST_READINGS and case.asked:
+            if begun >= FIRST_READINGS and case.asked:
                 continue
-            gap = _PATIENCE_MS * max(0, begun - _FIRST_READINGS + 1)
+            gap = _PATIENCE_MS * max(0, begun - FIRST_READINGS + 1)
             settled = glance.at_ms - case.change.still_since_ms >= SETTLED_MS
             if not settled or glance.at_ms - case.asked_ms < gap:
                 continue
             self._asks += 1
             case.ask(self._asks, glance.at_ms)
-            asks.append(Ask(self._asks, self._patch(case.change), sector))
+            self._pending[self._asks] = case
+            if case.patch is None:
+                case.patch = self._patch(case.change)
+            asks.append(Ask(self._asks, case.patch, sector))
         return asks
 
     def _patch(self, change: Change) -> Patch:
@@ -292,76 +292,129 @@ class Scene:
         return patch_around(np.concatenate(points), seat, _MARGIN_MM)
 
     def _conclude(self) -> tuple[list[Found], list[Seat]]:
-        """Say what is final, the earliest change first; a later one waits for an earlier one."""
+        """Say what is final, the earliest first; whatever is later waits for it.
+
+        At most one act a frame: the session hears of each, and of all that came before it, before
+        the next one is understood.
+        """
+        for case in self._cases.values():
+            case.is_done = case.is_done or self._is_at_rest(case)
         found: list[Found] = []
         understood: list[Seat] = []
-        for sector, case in sorted(
-            self._cases.items(), key=lambda item: item[1].rest_ms or item[1].change.still_since_ms
-        ):
-            late = case.tries >= _MOST_TRIES and self._now - case.rest_ms >= _ASKED_AFTER_MS
-            if (case.agreed is None and not late) or case.seen_ms != self._now:
-                break
-            if case.agreed is not None:
-                waits = self._now - case.rest_ms < TOGETHER_MS or case.change.covered
-                if waits or any(
-                    self._visits.is_busy(seat, self._now)
-                    for seat in self._hands_of(case.agreed, case.evidence)
-                ):
+        for item in sorted([*self._past, *self._cases.values()], key=lambda each: each.order_ms):
+            if isinstance(item, _PickedUp):
+                self._past.remove(item)
+                if item.case.play is not None and self._pick_up(item.case.play, item.at_ms):
                     break
-            found += self._final(case)
-            understood.append(sector)
-            del self._cases[sector]
+                continue
+            self._judge(item)
+            if not self._is_final(item):
+                break
+            removals = len(self._removals)
+            found += self._final(item)
+            if item.moved_on_ms is None:
+                sector = item.change.sector
+                understood.append(sector)
+                del self._cases[sector]
+                self._memory.settle(sector)
+            else:
+                self._past.remove(item)
+            for number in item.asked:
+                self._pending.pop(number, None)
+            if found or len(self._removals) > removals:
+                break
         return found, understood
 
-    def _hands_of(self, difference: Difference, change: Change) -> list[Seat]:
+    def _is_final(self, case: Case) -> bool:
+        if case.moved_on_ms is not None:
+            return case.agreed is not None or not case.asked
+        if case.seen_ms != self._now:
+            return False
+        if case.agreed is None:
+            return case.tries >= _MOST_TRIES and self._now - case.rest_ms >= _ASKED_AFTER_MS
+        return self._is_at_rest(case)
+
+    def _is_at_rest(self, case: Case) -> bool:
+        """Whether nobody is at work on a change that has been looked at."""
+        if case.basis is None or case.seen_ms != self._now or case.change.covered:
+            return False
+        if self._now - case.rest_ms < TOGETHER_MS:
+            return False
+        return not any(
+            self._visits.is_busy(seat, self._now)
+            for seat in self._hands_of(case.agreed, case.evidence)
+        )
+
+    def _hands_of(self, difference: Difference | None, change: Change) -> list[Seat]:
         """Whose arms may still be at work on a change."""
-        if difference.new:
+        if difference is not None and difference.new:
             owner = owner_of(difference.new, change, self._zones)
             return [change.sector if owner is None else owner]
         return [seat for seat in Seat if change.touched[seat] > 0.3]
 
-    def _final(self, case: _Case) -> list[Found]:
+    def _final(self, case: Case) -> list[Found]:
         change, difference = case.evidence, case.agreed
         at_ms = case.rest_ms
-        self._busy_ms += [(seat, self._now) for seat in Seat if change.touched[seat] > _TOUCHED]
+        self._busy_ms += [
+            (seat, case.first_ms, at_ms) for seat in Seat if change.touched[seat] > _TOUCHED
+        ]
         if difference is None:
             return self._unread(case)
         difference = self._memory.without_known(difference)
+        fresh_in = None if case.moved_on_ms is None else change.sector
         if not difference.new:
             self._removed(difference, at_ms)
-            self._memory.apply(difference, None)
+            self._memory.apply(difference, None, fresh_in)
             return []
         if not self._in_play(difference):
             self._removed(difference, at_ms)
-            self._memory.apply(difference, None)
+            self._memory.apply(difference, None, fresh_in)
             return []
         seat = owner_of(difference.new, change, self._zones)
         if seat is None:
             return self._unread(case)
-        self._busy_ms.append((seat, self._now))
+        self._busy_ms.append((seat, case.first_ms, at_ms))
         found = self._taken_back(flush=True)
         cards = tuple(seen.card for seen in difference.new)
         self._plays += 1
         play = Play(self._plays, seat, cards, at_ms)
         self._removed(difference, at_ms, by_play=True)
-        self._memory.apply(difference, play)
+        self._memory.apply(difference, play, fresh_in)
+        self._latest = case.play = play
+        if self._lay_there(play):
+            return found
         self._books.enter(seat, cards)
-        self._latest = play
         self._trick_over = False
         found.append(Found(CardsLaid(at_ms, seat, cards), origin=self._origin(case, cards)))
         return found
 
-    def _unread(self, case: _Case) -> list[Found]:
+    def _lay_there(self, play: Play) -> bool:
+        """Whether a play was laid before watching was taken up.
+
+        A hand lay over it then, or somebody has pushed at it since.
+        """
+        for known in self._lying:
+            if known[0] is play.seat and Counter(known[1]) == Counter(play.cards):
+                self._lying.remove(known)
+                return True
+        return False
+
+    def _unread(self, case: Case) -> list[Found]:
         change, difference = case.evidence, case.last
-        if difference is None:
+        if difference is None or not (difference.new or difference.doubts):
+            return []
+        if difference.new and not difference.doubts and not self._in_play(difference):
             return []
         seat = owner_of(difference.new, change, self._zones) if difference.new else None
         touched = max(Seat, key=lambda each: change.touched[each])
         seat = seat or (touched if change.touched[touched] > 0.5 else change.sector)
         trouble = self._trouble(difference, change)
         cards = tuple(seen.card for seen in difference.new)
-        if not cards and not difference.doubts:
-            return []
+        if case.moved_on_ms is not None:
+            # Else what is seen of them later would be taken for a play of its own.
+            self._plays += 1
+            case.play = Play(self._plays, seat, cards, case.rest_ms, was_read=False)
+            self._memory.apply(difference, case.play, change.sector)
         reason = (
             difference.doubts[0] if difference.doubts else (trouble or Trouble.READS_DISAGREE).value
         )
@@ -396,24 +449,34 @@ class Scene:
         for play in plays.values():
             whole = all(id(card) in gone for card in self._memory.of(play))
             back = whole and play is self._latest and not self._trick_over and not by_play
-            self._removals.append(_Removal(play, at_ms, self._now, back))
+            self._removals.append(_Removal(play, at_ms, back))
+
+    def _pick_up(self, play: Play, at_ms: int) -> bool:
+        """Note that a play was picked up; returns whether anything of it lay there."""
+        gone = tuple(self._memory.of(play))
+        if gone:
+            difference = Difference((), (), gone, ())
+            self._removed(difference, at_ms)
+            self._memory.apply(difference, None)
+        return bool(gone)
 
     def _taken_back(self, *, flush: bool = False) -> list[Found]:
         """A play that was picked up, once no other has followed it: else the table is cleared."""
         found: list[Found] = []
         for removal in [each for each in self._removals if each.may_be_taken_back]:
             others = any(each.play is not removal.play for each in self._removals)
-            waits = self._now - removal.noticed_ms < _SWEEP_MS
+            waits = self._told_ms < removal.at_ms + _SWEEP_MS
             if others or (waits and not flush):
                 continue
             play = removal.play
             self._removals.remove(removal)
-            self._books.enter(play.seat, play.cards, -1)
+            if play.was_read:
+                self._books.enter(play.seat, play.cards, -1)
             self._latest = None
             origin = {"seen": [str(card) for card in play.cards]}
             found.append(Found(TakenBack(removal.at_ms, play.seat), origin=origin))
-        oldest = self._now - 2 * _SWEEP_MS
-        self._removals = [each for each in self._removals if each.noticed_ms > oldest]
+        oldest = self._told_ms - 2 * _SWEEP_MS
+        self._removals = [each for each in self._removals if each.at_ms > oldest]
         return found
 
     def _knocks(self) -> list[Found]:
@@ -421,10 +484,15 @@ class Scene:
         found, waiting = [], []
         for visit, noticed_ms in self._ended:
             at_work = any(
-                case.change.touched[visit.seat] > _TOUCHED for case in self._cases.values()
+                case.evidence.touched[visit.seat] > _TOUCHED
+                for case in [*self._cases.values(), *self._past]
+                if isinstance(case, Case)
             )
             changed = any(
-                seat is visit.seat and moment >= visit.came_ms for seat, moment in self._busy_ms
+                seat is visit.seat
+                and visit.came_ms <= until_ms
+                and visit.left_ms >= from_ms - _SHORTLY_MS
+                for seat, from_ms, until_ms in self._busy_ms
             )
             if changed:
                 continue
@@ -436,10 +504,10 @@ class Scene:
             event = Passed(visit.left_ms, visit.seat)
             found.append(Found(event, only_offered=True, origin={"how": "knock"}))
         self._ended = waiting
-        self._busy_ms = [entry for entry in self._busy_ms if entry[1] > self._now - 10_000]
+        self._busy_ms = [entry for entry in self._busy_ms if entry[2] > self._now - _REMEMBERED_MS]
         return found
 
-    def _origin(self, case: _Case, cards: Sequence[Card]) -> dict[str, Any]:
+    def _origin(self, case: Case, cards: Sequence[Card]) -> dict[str, Any]:
         places = case.change.places_mm
         return {
             "seen": [str(card) for card in cards],
@@ -452,10 +520,3 @@ class Scene:
 
 def _faces(difference: Difference) -> Counter[Card]:
     return Counter(seen.card for seen in difference.new)
-
-
-def _alike(change: Change, other: Change) -> bool:
-    """Whether two looks at a change may show the same things lying there."""
-    off = np.abs(change.places_mm.mean(axis=0) - other.places_mm.mean(axis=0)).max()
-    grown = abs(change.area_mm2 - other.area_mm2)
-    return float(off) <= _SAME_PLACE_MM and grown <= max(_SAME_AREA_MM2, 0.12 * other.area_mm2)

@@ -105,6 +105,17 @@ class Watcher:
         self._background.follow(self._trusted)
         return glance
 
+    def begin_anew(self) -> None:
+        """Take the next frame to show a table that is understood, arms and all."""
+        self._background, self._trusted = None, None
+        for cells in (self._arm_cells, self._change_cells):
+            cells[:] = 0
+        for seats in (self._arm_seats, self._owner):
+            seats[:] = -1
+        self._touched_ms[:] = _NEVER
+        self._since.clear()
+        self._still_arms_ms.clear()
+
     def absorb(self, change: Change) -> None:
         """What *change* was about is understood: the table looks right from now on."""
         self.absorb_sector(change.sector)
