@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train screens test-appliance firmware flash test-firmware prove-firmware deals bench fuzz docs wheel install upgrade uninstall lock clean
+.PHONY: help demo test lint test-slow test-browser test-train screens test-appliance soak test-soak week firmware flash test-firmware prove-firmware deals bench fuzz docs wheel install upgrade uninstall lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -54,6 +54,19 @@ test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (as ro
 AVR_TOOLS := avr-gcc:gcc-avr /usr/lib/avr/include/avr/io.h:avr-libc
 SIMAVR_TOOLS := gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/simavr/sim_avr.h:libsimavr-dev \
 	/usr/include/libelf.h:libelf-dev
+
+soak: $(READY)  ## Two hours of a served table with a fault every three minutes (as root; var/soak)
+	sh tests/system_packages.sh mkfs.ext4:e2fsprogs fsfreeze:util-linux mount:mount \
+		/usr/share/doc/libfaketime:libfaketime
+	$(BIN)/python -m tests.soak --hours 2
+
+test-soak: $(READY)  ## Ten minutes of it, with two faults a minute (as root)
+	sh tests/system_packages.sh mkfs.ext4:e2fsprogs fsfreeze:util-linux mount:mount \
+		/usr/share/doc/libfaketime:libfaketime
+	$(BIN)/python -m pytest -q -s -m appliance tests/soak
+
+week: $(READY)  ## A week of deals through runtime and journal, as fast as they go
+	$(BIN)/python -m tests.soak --week
 
 firmware:  ## Build the seat unit's program and its emulator (installs the compilers as root)
 	sh tests/system_packages.sh $(AVR_TOOLS) $(SIMAVR_TOOLS)
