@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from vision.detectors.base import WeightsError
+from vision.detectors.loading import CLASSIFIER_FILE, weights_folder
 
 Rate = Callable[[float, float], float]
 """From the probability of a card's face and of an index being there to the card's confidence."""
@@ -64,3 +65,13 @@ class Certainty:
                 f"{type(error).__name__}: {error}",
                 "JSON with certainty: bias, face, presence",
             ) from error
+
+
+def rate_beside(folder: Path | None = None) -> Rate:
+    """The calibration of the weights in *folder*, ``None`` for those shipped.
+
+    Raises:
+        WeightsError: If its file is damaged.
+    """
+    network = weights_folder(folder) / CLASSIFIER_FILE
+    return Certainty.beside(network.with_suffix(".json")) or as_said

@@ -9,6 +9,7 @@ from typing import Protocol, Self
 from vision.detectors.base import IndexClassifier, IndexFinder, Picture
 from vision.detectors.loading import load_networks
 from vision.read.cards import card_of_group
+from vision.read.certainty import Rate, as_said, rate_beside
 from vision.read.colour import has_colours
 from vision.read.despeckle import despeckle
 from vision.read.group import group
@@ -44,12 +45,24 @@ class CardReader:
     """Finds indices with one network, reads them with another, joins them into cards."""
 
     def __init__(
-        self, finder: IndexFinder, classifier: IndexClassifier, deck: KnownDeck | None = None
+        self,
+        finder: IndexFinder,
+        classifier: IndexClassifier,
+        deck: KnownDeck | None = None,
+        rate: Rate = as_said,
     ) -> None:
-        """Put a reader together; without a *deck* it reads any deck by the networks alone."""
+        """Put a reader together.
+
+        Args:
+            finder: The first network.
+            classifier: The second.
+            deck: Without one it reads any deck by the networks alone.
+            rate: How confidences follow from what the networks say.
+        """
         self._finder = finder
         self._classifier = classifier
         self._deck = deck
+        self._rate = rate
 
     @classmethod
     def from_weights(cls, folder: Path | None = None, threads: int = 2) -> Self:
@@ -63,7 +76,7 @@ class CardReader:
             WeightsError: If a file is missing, damaged, or not one of these networks.
         """
         networks = load_networks(folder, threads)
-        return cls(networks.finder, networks.classifier)
+        return cls(networks.finder, networks.classifier, rate=rate_beside(folder))
 
     def read_picture(self, image_bgr: Picture, *, px_per_mm: float | None = None) -> Reading:
         """Read the cards of one picture.
@@ -84,9 +97,9 @@ class CardReader:
         colour_seen = has_colours(image_bgr)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
-        for places in group(indices, stretch):
+        for places in group(indices, stretch, px_per_mm):
             members = [indices[place] for place in places]
-            match card_of_group(members, colour_seen=colour_seen):
+            match card_of_group(members, colour_seen=colour_seen, rate=self._rate):
                 case CardSeen() as card:
                     cards.append(card)
                 case Unsure() as doubt:
