@@ -46,9 +46,10 @@ def main() -> None:
         now += time.ticks_diff(later, ticks)
         ticks = later
         if has_bytes:
-            # One at a time: a longer read would wait until all of them are there.
+            # One at a time: a longer read would wait until all of them are there. One frame a
+            # round: each order shows before the next one is looked at.
             chunk = line_in.read(1)
-            while len(chunk) < MOST_BYTES and waiting.poll(0):
+            while len(chunk) < MOST_BYTES and chunk[-1:] != b"\0" and waiting.poll(0):
                 chunk += line_in.read(1)
             unit.receive(chunk, now)
         unit.tick(_down(keys), now)

@@ -13,7 +13,7 @@
  *
  *     edge UNIT HOST SEAT OUTPUT LEVEL      output 0 red, 1 green, 2 blue, 3 buzzer
  *     key UNIT HOST SEAT KEY DOWN           the contact has moved
- *     now UNIT                              every 5 ms: a loaded machine runs the unit late
+ *     now UNIT HOST                         every 5 ms: a loaded machine runs the unit late
  *     late US                               the emulator fell behind and let go of this much time
  *
  * UNIT is time of the emulated crystal, HOST is CLOCK_MONOTONIC of this machine.
@@ -288,7 +288,7 @@ static void tell_time(void) {
     if (unit_us() - told_us < NOW_US)
         return;
     told_us = unit_us();
-    printf("now %lld\n", (long long)told_us);
+    printf("now %lld %lld\n", (long long)told_us, (long long)host_us());
     fflush(stdout);
 }
 

@@ -52,8 +52,10 @@ class Rig(Protocol):
     """When contacts moved, in the panel's time, in milliseconds."""
     precision_ms: float
     """How far a duration may be off for reasons of the rig, not of the unit."""
-    clock_precision_ms: float
-    """How far the time of a press may be off: an emulated crystal stops on a busy machine."""
+
+    @property
+    def clock_precision_ms(self) -> float:
+        """How far the time of a press may be off: an emulated crystal stops on a busy machine."""
 
     def wait(self, ms: int) -> None:
         """Let time pass."""

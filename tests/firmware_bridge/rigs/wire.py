@@ -160,6 +160,8 @@ class RealWire(Wire):
         self.edges = unit.edges
         self._port = SerialPort(unit.port)
         self.wait(300)
+        # Opening the port may have cut the BOOT.
+        self._decoder.damaged = 0
 
     def send(self, data: bytes) -> None:
         self._port.write(data)

@@ -4,7 +4,8 @@
 
 Found before the built-in one through MICROPYPATH. Named pipes stand for the solder: SEAT_KEYS is
 read for ``key MS PIN LEVEL`` (in MS milliseconds), ``reset`` and ``hang``. SEAT_EDGES is written as
-``edge US PIN LEVEL`` and ``key US PIN LEVEL``, times in microseconds of the machine's clock.
+``edge UNIT HOST PIN LEVEL``, ``key UNIT HOST PIN LEVEL`` and ``now UNIT HOST``, as the simulator of
+the ATmega does: times in microseconds of the unit's own clock and of the machine's monotonic one.
 """
 
 import os
@@ -12,8 +13,11 @@ import select
 import sys
 import time
 
+import utime
+
 PWRON_RESET = 1
 WDT_RESET = 3
+NOW_MS = 5
 
 _orders = open(os.getenv("SEAT_KEYS"), "rb")  # noqa: PTH123, SIM115
 _edges = open(os.getenv("SEAT_EDGES"), "w")  # noqa: PTH123, SIM115
@@ -24,6 +28,7 @@ _scanned = [-1]
 _moves = []
 _watchdog_ms = [1 << 29]
 _text = bytearray()
+_told = [-1]
 
 
 def reset_cause() -> int:
@@ -34,7 +39,7 @@ def _obey(order: str) -> None:
     words = order.split()
     if words[0] == "hang":
         # The watchdog of a Pico would act on its own; here whoever hangs has to play it as well.
-        time.sleep_ms(_watchdog_ms[0])
+        utime.sleep_ms(_watchdog_ms[0])
         sys.exit(WDT_RESET)
     if words[0] == "reset":
         sys.exit(PWRON_RESET)
@@ -57,17 +62,18 @@ def _look_outside() -> None:
         else:
             _text.extend(byte)
     while _moves and min(_moves)[0] <= now:
-        _move_next(now)
+        move = min(_moves)
+        _moves.remove(move)
+        _levels[move[1]] = move[2]
+        _tell("key", move[1], move[2])
+    if now // NOW_MS != _told[0]:
+        _told[0] = now // NOW_MS
+        _tell("now")
 
 
-def _move_next(now: int) -> None:
-    move = min(_moves)
-    _moves.remove(move)
-    # A busy machine makes us late; the finger then stays as long as it was meant to.
-    late = now - move[0]
-    _moves[:] = [(at + late, pin, level) for at, pin, level in _moves]
-    _levels[move[1]] = move[2]
-    _edges.write(f"key {time.time_ns() // 1000} {move[1]} {move[2]}\n")
+def _tell(*words) -> None:
+    what = " ".join(str(word) for word in words[1:])
+    _edges.write(f"{words[0]} {time.ticks_us()} {utime.ticks_us()} {what}\n")
 
 
 class Pin:
@@ -86,7 +92,7 @@ class Pin:
             return _levels[self._number]
         if _levels[self._number] != level:
             _levels[self._number] = level
-            _edges.write(f"edge {time.time_ns() // 1000} {self._number} {level}\n")
+            _tell("edge", self._number, level)
         return None
 
 
@@ -95,11 +101,11 @@ class WDT:
 
     def __init__(self, timeout: int) -> None:
         self._timeout = timeout
-        self._fed = time.ticks_ms()
+        self._fed = utime.ticks_ms()
         _watchdog_ms[0] = timeout
 
     def feed(self) -> None:
-        now = time.ticks_ms()
-        if time.ticks_diff(now, self._fed) > self._timeout:
+        now = utime.ticks_ms()
+        if utime.ticks_diff(now, self._fed) > self._timeout:
             sys.exit(WDT_RESET)
         self._fed = now
