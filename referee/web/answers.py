@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -21,10 +21,13 @@ from referee.web.house import House
 from referee.web.live import Audience, Live, TooManyWatchers
 from referee.web.ordering import Ordering
 from referee.web.pages import Pages
+from referee.web.pdf import PdfImpossible
 from referee.web.refusals import pin_refused
 from referee.web.routes import Route
-from referee.web.sheet_pdf import PdfImpossible, sheet_pdf
+from referee.web.sheet_pdf import ruling_pdf, sheet_pdf
+from referee.web.views.log import rounds, table_of_round
 from referee.web.views.rulesets import differences, listed
+from referee.web.views.ruling import RulingSheet, appeal_says, article_json, ruling_sheet
 from referee.web.views.sheet import sheet_view
 
 PING_S = 5
@@ -94,28 +97,65 @@ class Answers:
     async def setup_page(self, _: Request, session: Session, __: Route) -> Response:
         return self._pages.render("setup", session)
 
-    async def sheet_page(self, _: Request, session: Session, __: Route) -> Response:
-        return self._pages.render("sheet", session, sheet=sheet_view(self._live.log.table))
+    async def sheet_page(self, request: Request, session: Session, _: Route) -> Response:
+        number = self._round_asked(request)
+        sheet = await self._sheet(request)
+        return self._pages.render(
+            "sheet", session, sheet=sheet, round=number, rounds=rounds(self._live.log)
+        )
 
-    async def sheet_pdf(self, _: Request, __: Session, ___: Route) -> Response:
-        sheet = sheet_view(self._live.log.table)
+    async def sheet_pdf(self, request: Request, _: Session, __: Route) -> Response:
+        sheet = await self._sheet(request)
         if sheet is None:
             return _no_round()
-        try:
-            made = await run_in_threadpool(sheet_pdf, sheet)
-        except PdfImpossible as error:
-            return JSONResponse({"error": "pdf", "says": str(error)}, 503)
-        return _download(made, "application/pdf", "score-sheet.pdf")
+        return await _pdf(lambda: sheet_pdf(sheet), "score-sheet.pdf")
 
-    async def sheet_csv(self, _: Request, __: Session, ___: Route) -> Response:
-        sheet = sheet_view(self._live.log.table)
+    async def sheet_csv(self, request: Request, _: Session, __: Route) -> Response:
+        sheet = await self._sheet(request)
         if sheet is None:
             return _no_round()
         return _download(exports.sheet_csv(sheet).encode("utf-8-sig"), _CSV, "score-sheet.csv")
 
-    async def sheet_json(self, _: Request, __: Session, ___: Route) -> Response:
-        sheet = sheet_view(self._live.log.table)
+    async def sheet_json(self, request: Request, _: Session, __: Route) -> Response:
+        sheet = await self._sheet(request)
         return _no_round() if sheet is None else JSONResponse(sheet)
+
+    def _round_asked(self, request: Request) -> int:
+        """The round whose sheet is wanted: any that was played, the last one if none is named."""
+        named = _number(request.query_params.get("round", ""))
+        return rounds(self._live.log) if named is None else named
+
+    async def _sheet(self, request: Request) -> dict[str, Any] | None:
+        log, number = self._live.log, self._round_asked(request)
+        table = await run_in_threadpool(table_of_round, log, number)
+        return None if table is None else sheet_view(table)
+
+    async def ruling_pdf(self, request: Request, _: Session, __: Route) -> Response:
+        row = _number(request.path_params["row"]) or 0
+        log, pictures = self._live.log, self._live.pictures
+        found = await run_in_threadpool(ruling_sheet, log, row, pictures)
+        if found is None:
+            return JSONResponse({"error": "ruling"}, 404)
+        return await _pdf(lambda: self._ruling(found), f"ruling-{row}.pdf")
+
+    def _ruling(self, found: RulingSheet) -> bytes:
+        house, told = self._house, found.told
+        known = found.ruleset in house.shelf.ids()
+        loaded = house.shelf.loaded(found.ruleset) if known else None
+        # Pictures may have gone with the quota, or never reached the disk.
+        kept = [
+            (one.kind, jpeg)
+            for one in found.pictures
+            if house.pictures is not None and (jpeg := house.pictures.find(one.name)) is not None
+        ]
+        (entry,) = house.feed.after(told["row"] - 1)[:1]
+        told |= {
+            "article_source": article_json(told["article"], loaded),
+            "ruleset_title": found.ruleset if loaded is None else loaded.header.title,
+            "at": f"{entry.wall_clock[:19].replace('T', ' ')} UTC",
+            "appeal_says": appeal_says(told),
+        }
+        return ruling_pdf(told, kept)
 
     async def log_csv(self, _: Request, __: Session, ___: Route) -> Response:
         made = exports.log_csv(self._live.log).encode("utf-8-sig")
@@ -202,12 +242,25 @@ class Answers:
 _CSV = "text/csv; charset=utf-8"
 
 
+def _number(text: str) -> int | None:
+    """A whole number as an address may hold it."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else None
+
+
 def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
 def _no_round() -> Response:
     return JSONResponse({"error": "round"}, 404)
+
+
+async def _pdf(make: Callable[[], bytes], name: str) -> Response:
+    try:
+        made = await run_in_threadpool(make)
+    except PdfImpossible as error:
+        return JSONResponse({"error": "pdf", "says": str(error)}, 503)
+    return _download(made, "application/pdf", name)
 
 
 def _download(content: bytes, kind: str, name: str) -> Response:

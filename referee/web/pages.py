@@ -12,7 +12,7 @@ from referee.web.access.roles import Role
 from referee.web.access.sessions import Session
 from referee.web.files import static_files
 from referee.web.house import PageSettings
-from referee.web.views.words import page_texts
+from referee.web.views.words import both, page_texts
 
 
 class Pages:
@@ -30,6 +30,9 @@ class Pages:
         self._templates.globals["t"] = _told
         self._templates.globals["text"] = _spans
         self._templates.globals["static"] = _address
+        self._templates.globals["round_word"] = lambda number: both(
+            "page.round_number", number=number
+        )
 
     def render(self, name: str, session: Session, **facts: Any) -> Response:
         """One screen for one person."""

@@ -27,6 +27,7 @@ class Answer(Enum):
     SHEET_PDF = "sheet_pdf"
     SHEET_CSV = "sheet_csv"
     SHEET_JSON = "sheet_json"
+    RULING_PDF = "ruling_pdf"
     LOG_CSV = "log_csv"
     LOG_JSON = "log_json"
     LIVE_TABLE = "live_table"
@@ -74,6 +75,7 @@ _FIXED = (
     Route("GET", "/sheet.pdf", Role.REFEREE, Answer.SHEET_PDF),
     Route("GET", "/sheet.csv", Role.REFEREE, Answer.SHEET_CSV),
     Route("GET", "/sheet.json", Role.REFEREE, Answer.SHEET_JSON),
+    Route("GET", "/rulings/{row}/sheet.pdf", Role.REFEREE, Answer.RULING_PDF),
     Route("GET", "/log.csv", Role.REFEREE, Answer.LOG_CSV),
     Route("GET", "/log.json", Role.REFEREE, Answer.LOG_JSON),
     Route("GET", "/api/rulesets", Role.REFEREE, Answer.RULESETS),

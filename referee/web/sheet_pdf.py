@@ -1,17 +1,14 @@
-"""The score sheet as PDF, set by typst, which needs nothing of the system but a Chinese font."""
+"""The score sheet (记分表) and the sheet for an appeal (申诉) as PDF, both on A4."""
 
 from __future__ import annotations
 
-import json
-from importlib.resources import as_file, files
+from collections.abc import Sequence
 from typing import Any
 
+from referee.web.pdf import set_pdf
 from referee.web.views.words import both
 
-FONTS = ("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC")
-"""Fonts of which one has to be installed; on Debian: the package fonts-noto-cjk."""
-
-_WORDS = (
+_SHEET = (
     "title",
     "deal",
     "level",
@@ -41,29 +38,58 @@ _WORDS = (
     "page",
     "ruleset",
 )
-
-
-class PdfImpossible(Exception):
-    """This machine cannot set a PDF; the message says what it needs."""
+_RULING = (
+    "title",
+    "ruleset",
+    "pairs",
+    "deal",
+    "level",
+    "trick",
+    "case",
+    "row",
+    "at",
+    "seat",
+    "fault",
+    "found",
+    "facts",
+    "cards",
+    "before",
+    "article",
+    "remedies",
+    "decision",
+    "recorded",
+    "nothing_recorded",
+    "by",
+    "pictures",
+    "no_pictures",
+    "statement",
+    "answer",
+    "sign_appellant",
+    "sign_referee",
+    "sign_chief",
+    "received",
+)
 
 
 def sheet_pdf(sheet: dict[str, Any]) -> bytes:
-    """The sheet on A4; takes some tenths of a second.
+    """The score sheet of a round; raises `referee.web.pdf.PdfImpossible`."""
+    return set_pdf("sheet", sheet | {"words": _words("sheet", _SHEET)})
+
+
+def ruling_pdf(told: dict[str, Any], pictures: Sequence[tuple[str, bytes]]) -> bytes:
+    """The sheet of one ruling.
+
+    Args:
+        told: What is printed, with ``article_source``, ``at`` and ``title`` of the ruleset.
+        pictures: Kind and JPEG of each picture, the best first.
 
     Raises:
-        PdfImpossible: If no Chinese font is installed: boxes on a signed sheet are worse than none.
+        referee.web.pdf.PdfImpossible: If it cannot be set on this machine.
     """
-    import typst  # noqa: PLC0415 - only who prints pays for it
+    captions = [both(f"page.picture_{kind}") for kind, _ in pictures]
+    data = told | {"words": _words("ruling", _RULING), "captions": captions}
+    return set_pdf("ruling", data, [picture for _, picture in pictures])
 
-    fonts = typst.Fonts()
-    if not {name.lower() for name in FONTS} & {name.lower() for name in fonts.families()}:
-        raise PdfImpossible(f"no Chinese font found; install one of {', '.join(FONTS)}")
-    words = {name: both(f"page.sheet_{name}") for name in _WORDS}
-    data = sheet | {"words": words}
-    with as_file(files(__package__) / "sheet.typ") as template:
-        made = typst.compile(
-            str(template),
-            font_paths=fonts,
-            sys_inputs={"sheet": json.dumps(data, ensure_ascii=False)},
-        )
-    return bytes(made)
+
+def _words(prefix: str, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: both(f"page.{prefix}_{name}") for name in names}

@@ -6,10 +6,18 @@ import csv
 import io
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from referee.app.serve import ServedRulesets
+from referee.web.access.roles import Role
 from referee.web.exports import sheet_csv
-from referee.web.sheet_pdf import PdfImpossible, sheet_pdf
+from referee.web.pdf import PdfImpossible
+from referee.web.sheet_pdf import ruling_pdf, sheet_pdf
+from referee.web.views.log import Log, follow
+from referee.web.views.pictures import Picture
+from referee.web.views.ruling import appeal_says, article_json, ruling_sheet
 from referee.web.views.sheet import sheet_view
 from tests.web.helpers import Bench
 
@@ -30,6 +38,10 @@ def play_round(table: Bench) -> dict[str, Any]:
     sheet = sheet_view(table.desk.runtime.table)
     assert sheet is not None
     return sheet
+
+
+def log_of(table: Bench) -> Log:
+    return follow(Log(), table.desk.runtime.history)
 
 
 def test_the_sheet_has_a_line_for_each_deal(table: Bench) -> None:
@@ -101,8 +113,108 @@ def test_no_pdf_without_a_chinese_font(table: Bench, monkeypatch: pytest.MonkeyP
     """Boxes on a sheet that is signed would be worse than none; the answer says what is needed."""
     pytest.importorskip("typst")
     play_round(table)
-    monkeypatch.setattr("referee.web.sheet_pdf.FONTS", ("No Such Font",))
+    monkeypatch.setattr("referee.web.pdf.FONTS", ("No Such Font",))
     answer = table.get("/sheet.pdf")
 
     assert answer.status_code == 503
     assert "No Such Font" in answer.json()["says"]
+
+
+def test_every_round_can_be_printed_again(table: Bench) -> None:
+    """The sheet of a round that is over is the one it ended with, whatever came after."""
+    first = play_round(table)
+    table.order("withdraw", Role.CHIEF, side="EW")
+    table.order("start-round", ruleset="national-2017", east_west="戊 己")
+
+    again = table.get("/sheet.json?round=1").json()
+    assert again["deals"] == first["deals"]
+    assert again["outcome"]["ended_by"]["zh"] == "弃权"
+    assert table.get("/sheet.json").json()["east_west"] == "戊 己"
+    assert "round=1" in table.get("/sheet").text
+    assert table.get("/sheet.json?round=3").status_code == 404
+    assert table.get("/sheet.json?round=x").json()["east_west"] == "戊 己"
+
+
+def ruled_on(table: Bench) -> int:
+    """A play that does not beat, confirmed with a warning; the row of the ruling."""
+    table.order("start-round", ruleset="jiangsu-2017", east_west="甲 乙", north_south="丙 丁")
+    table.order("hands-drawn")
+    table.order("name-leader", seat="S")
+    table.order("play", seat="S", cards=["CK"])
+    table.order("play", seat="E", cards=["D3"])
+    return int(table.order("rule", case=1, decision="confirm", step="warning").json()["row"])
+
+
+def test_a_ruling_has_its_sheet(table: Bench) -> None:
+    """Facts, article with the words of the document, decision and who gave it, the trick so far."""
+    row = ruled_on(table)
+    log = log_of(table)
+    found = ruling_sheet(log, row, {5: (Picture("ab", "crop"),)})
+    assert found is not None
+    told = found.told
+
+    assert (told["fault"]["zh"], told["seat"]["zh"], told["level"]) == ("管不上", "东", "2")
+    assert told["because"]["zh"] == "♦3作单张，管不上单张"
+    assert [step["zh"] for step in told["steps"]] == ["警告"]
+    assert told["by"]["zh"] == "裁判员"
+    assert [act["did"]["zh"] for act in told["acts"]] == ["南出♣K", "东出♦3"]
+    assert found.pictures == (Picture("ab", "crop"),)
+    assert article_json("jiangsu-2017/wild.as_joker", ServedRulesets().loaded("jiangsu-2017")) == {
+        "article": "jiangsu-2017/wild.as_joker",
+        "word": {"zh": "逢人配可否当王", "en": "A wild card as a joker"},
+        "quote": "可以和任意牌点的花色牌搭配",
+        "says": "",
+        "at": "jiangsu-2017 000 L79",
+    }
+
+
+def test_only_rulings_have_a_sheet(table: Bench) -> None:
+    """Any other row, a row there is not, or nonsense is no ruling."""
+    row = ruled_on(table)
+
+    assert ruling_sheet(log_of(table), row - 1, {}) is None
+    for path in (row - 1, row + 1, 0, "x", "9" * 30):
+        assert table.get(f"/rulings/{path}/sheet.pdf").status_code == 404
+
+
+def test_a_fault_that_a_person_saw_and_a_penalty_without_a_case_have_one_too(table: Bench) -> None:
+    """What there is no device's finding of says who saw it."""
+    ruled_on(table)
+    table.order("note", seat="W", fault="exposed_card", cards=["HA"])
+    noted = table.order("rule", Role.CHIEF, case=2, decision="confirm", step="foul").json()["row"]
+    by_hand = table.order("penalty", seat="N", step="warning").json()["row"]
+    sheet, plain = (ruling_sheet(log_of(table), row, {}) for row in (noted, by_hand))
+    assert sheet is not None
+    assert plain is not None
+
+    assert sheet.told["found_by"]["zh"] == "裁判"
+    assert sheet.told["cards"] == ["HA"]
+    assert sheet.told["by"]["zh"] == "裁判长"
+    assert plain.told["fault"] is None
+    assert [step["zh"] for step in plain.told["steps"]] == ["警告"]
+
+
+def test_the_sheet_of_a_ruling_is_set_with_its_pictures(table: Bench) -> None:
+    """A PDF that holds the JPEGs it was given; skipped where no Chinese font is installed."""
+    row = ruled_on(table)
+    picture, other = (
+        cv2.imencode(".jpg", np.full((90, 160, 3), grey, np.uint8))[1].tobytes()
+        for grey in (90, 200)
+    )
+    found = ruling_sheet(log_of(table), row, {})
+    assert found is not None
+    told = found.told | {
+        "article_source": article_json("", None),
+        "ruleset_title": "",
+        "at": "2026-01-01 00:00:00 UTC",
+        "appeal_says": appeal_says(found.told),
+    }
+    try:
+        made = ruling_pdf(told, [("crop", picture), ("after", other)])
+    except PdfImpossible as lacking:
+        pytest.skip(str(lacking))
+
+    assert made.count(b"/DCTDecode") == 2
+    assert table.get(f"/rulings/{row}/sheet.pdf").content.startswith(b"%PDF-")
+    with pytest.raises(PdfImpossible, match="could not be set"):
+        ruling_pdf(told, [("crop", b"no picture")])

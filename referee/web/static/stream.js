@@ -67,6 +67,7 @@ function tools(one) {
   const seats = state.table.seats.map((other) => other.seat);
   return el("div", { class: "tools", role: "group", "aria-label": plain(words("change_line")) },
     pictures(one.pictures),
+    one.ruling && part === 0 ? el("a", { class: "button", href: `/rulings/${row}/sheet.pdf`, target: "_blank", rel: "noopener" }, say("appeal_sheet"), " PDF") : null,
     act ? tool("change_cards", () => enterFor({ row, part, seat, cards, did })) : null,
     laid || one.kind === "unread" ? tool("change_to_pass", () => propose("replace", { row, part, seat })) : null,
     act && (laid || one.kind === "pass") ? el("span", { class: "group" }, say("change_seat"), seats.filter((other) => other !== seat).map((other) =>

@@ -42,7 +42,7 @@ def case_json(case: Case, log: Log, pictures: Shown) -> Json:
         "seat_word": seat_word(case.seat),
         "fault": case.fault.value,
         "fault_word": fault_word(case.fault),
-        "says": _says(case, verdict),
+        "says": case_says(case, verdict),
         "because": because_words(case.because),
         "article": case.proposal.article,
         "cards": [str(card) for card in case.cards],
@@ -55,7 +55,7 @@ def case_json(case: Case, log: Log, pictures: Shown) -> Json:
         "pictures": pictures_json(pictures, row),
         "claim": _claim(case, table),
         "proposes": _step(case.proposal, table),
-        "remedies": _remedies(case.proposal),
+        "remedies": remedies_of(case.proposal),
         "may_stand": _may_stand(case, table),
         "choice": None if case.proposal.choice is None else case.proposal.choice.value,
         "kinds": _kinds(case.proposal),
@@ -189,7 +189,8 @@ def _verdict_of(case: Case, log: Log) -> tuple[Verdict | None, int | None]:
     return None, None
 
 
-def _says(case: Case, verdict: Verdict | None) -> Both:
+def case_says(case: Case, verdict: Verdict | None) -> Both:
+    """What was found, in one sentence."""
     if verdict is not None and verdict.finding.value == case.fault.value:
         return verdict_words(verdict)
     return both("page.case_says", seat=case.seat, fault=fault_word(case.fault))
@@ -206,7 +207,7 @@ def _step(proposal: Proposal, table: Table) -> Json | None:
     }
 
 
-def _remedies(proposal: Proposal) -> list[Both]:
+def remedies_of(proposal: Proposal) -> list[Both]:
     """What confirming leads to, one sentence each."""
     told = []
     if proposal.step is not None:

@@ -75,6 +75,7 @@ def line_json(line: Line) -> Json | None:
         "cards": [str(card) for card in _cards(event)],
         "did": did(event),
         "stands": line.stands,
+        "ruling": isinstance(event, Ruled | PenaltyGiven),
     }
     if verdict is not None:
         told |= _verdict_json(verdict)

@@ -7,11 +7,19 @@ correction, which judges everything anew, it is made from the first event on.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
 
 from referee.rules.cards import Card
 from referee.rules.seats import Seat
 from referee.session.effects import Announce, AskReferee
-from referee.session.events import CardsLaid, CorrectableEvent, Passed, SeatEvent, TakenBack
+from referee.session.events import (
+    CardsLaid,
+    CorrectableEvent,
+    Passed,
+    RoundStarted,
+    SeatEvent,
+    TakenBack,
+)
 from referee.session.history import Counted, History
 from referee.session.step import step
 from referee.session.table import Phase, Table
@@ -81,6 +89,25 @@ def follow(log: Log, history: History) -> Log:
 
 
 _OVER = (Phase.ROUND_ENDED, Phase.SIGNED)
+
+
+def table_before(log: Log, place: int) -> Table:
+    """The table as it was before the line in that place; made from the first event on."""
+    lines = log.lines[:place]
+    return reduce(lambda table, line: step(table, line.event).table, lines, Table())
+
+
+def table_of_round(log: Log, number: int) -> Table | None:
+    """The table at the end of a round, or as it is now in the last one; ``None``: no such round."""
+    begun = [place for place, line in enumerate(log.lines) if isinstance(line.event, RoundStarted)]
+    if not 1 <= number <= len(begun):
+        return None
+    return log.table if number == len(begun) else table_before(log, begun[number])
+
+
+def rounds(log: Log) -> int:
+    """How many rounds were started at the table."""
+    return sum(isinstance(line.event, RoundStarted) for line in log.lines)
 
 
 @dataclass(frozen=True, slots=True)
