@@ -22,6 +22,8 @@ class ReaderSettings(Section):
     """Folder with the weights; empty for the ones that ship with the program."""
     px_per_mm: Annotated[float, Field(ge=0.0, le=100.0)] = 0.0
     """Scale of the pictures in pixels per millimetre; 0 lets each picture's scale be found."""
+    deck: str = ""
+    """Name or folder of an enrolled deck that is known besides the networks; empty for none."""
 
 
 Driver = Literal["simulated", "serial", "gpio"]
@@ -100,10 +102,40 @@ class MetricsSettings(Section):
     """Addresses and networks that are answered; for all others the numbers are not there."""
 
 
+def _source(text: str) -> str:
+    kind, _, rest = text.partition(":")
+    is_camera = kind in {"pi", "camera"} and (not rest or rest.isdecimal())
+    is_file = kind in {"rendered", "video", "stills"} and bool(rest)
+    if text and not is_camera and not is_file:
+        raise ValueError(
+            "wanted an empty text for none, pi[:NUMBER], camera[:NUMBER], rendered:SCRIPT.toml, video:FILE or "
+            "stills:FOLDER"
+        )
+    return text
+
+
+class CameraSettings(Section):
+    """What watches the table."""
+
+    source: Annotated[str, AfterValidator(_source)] = ""
+    """``pi:0`` for the first camera of a Pi, ``camera:0`` for a USB camera; for rehearsals
+    ``rendered:SCRIPT.toml``, ``video:FILE`` or ``stills:FOLDER``. Empty: nothing watches, every
+    play is entered by hand."""
+    calibration: str = ""
+    """File that `guandan-referee calibrate` wrote; a rendered table and a recording bring their
+    own."""
+    record: bool = False
+    """Whether what the camera sees is kept as a video, without loss, beside the journal."""
+    patience_seconds: Annotated[float, Field(ge=1.0, le=60.0)] = 6.0
+    """How far the camera may lie behind, in seconds, before the clocks go on without it: a slow
+    reading must not make a play late that lay there in time."""
+
+
 class Settings(Section):
     """``table.toml``; a key that is left out keeps its default."""
 
     reader: ReaderSettings = ReaderSettings()
+    camera: CameraSettings = CameraSettings()
     panel: PanelSettings = PanelSettings()
     journal: JournalSettings = JournalSettings()
     texts: TextSettings = TextSettings()
@@ -123,6 +155,10 @@ def load_settings(path: Path | None, panel: str | None = None) -> Settings:
         InputRefused: With every mistake of the file, or the word that names no panel.
     """
     settings = Settings() if path is None else read_toml(path, Settings)
+    if settings.reader.deck:
+        deck = str(deck_folder(settings, settings.reader.deck))
+        reader = settings.reader.model_copy(update={"deck": deck})
+        settings = settings.model_copy(update={"reader": reader})
     if panel is None:
         return settings
     driver, _, port = panel.partition(":")
@@ -138,6 +174,13 @@ def journal_folder(settings: Settings) -> Path:
         return Path(settings.journal.folder).expanduser()
     state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
     return Path(state).expanduser() / "guandan-referee"
+
+
+def deck_folder(settings: Settings, name: str) -> Path:
+    """Where an enrolled deck lies: beside the journals, unless *name* is a path itself."""
+    if os.sep in name or name.startswith(("~", ".")):
+        return Path(name).expanduser()
+    return journal_folder(settings) / "decks" / name
 
 
 def spare_folder(settings: Settings) -> Path | None:

@@ -27,6 +27,11 @@ WHEN = {
     "reader.px_per_mm": (
         "Never for a calibrated camera; for a series of photographs from one tripod."
     ),
+    "reader.deck": "At an event, after `guandan-referee deck enrol` with the deck of its tables.",
+    "camera.source": "`pi:0` as soon as the camera hangs above the table and is calibrated.",
+    "camera.calibration": "After `guandan-referee calibrate`; anew whenever the camera was moved.",
+    "camera.record": "For a few minutes, to show somebody what the camera saw.",
+    "camera.patience_seconds": "Higher on a slow Pi whose page says that the camera is late.",
     "panel.driver": (
         "`serial` as soon as a seat unit is plugged in, `gpio` for lamps on the Pi's header."
     ),
