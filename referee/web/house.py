@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from referee.web.access.pins import Access
 from referee.web.feed import Feed
-from referee.web.ports import CameraView, Pictures, RulesetShelf, TableDesk
+from referee.web.ports import (
+    CameraView,
+    DeckEnrolment,
+    Pictures,
+    RulesetShelf,
+    SeatTrial,
+    SelfCheck,
+    TableDesk,
+)
 from referee.web.vitals import Vitals
 
 
@@ -38,5 +46,9 @@ class House:
     settings: PageSettings = PageSettings()
     camera: CameraView | None = None
     """``None`` at a table without a camera."""
+    check: SelfCheck | None = None
+    trial: SeatTrial | None = None
+    enrolment: DeckEnrolment | None = None
+    """``None`` where no camera could see a deck."""
     vitals: Vitals | None = None
     """How the device is; ``None`` where nobody looks."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
-from referee.ports import Entry
+from referee.ports import Entry, KeyPress
+from referee.rules.cards import Card
 from referee.rules.ruleset_provenance import LoadedRuleset
+from referee.rules.seats import Seat
+from referee.session.effects import Buzz, Lamp
 from referee.session.events import Event
 from referee.session.history import History
 
@@ -114,3 +117,111 @@ class CameraView(Protocol):
 
     def picture(self) -> bytes | None:
         """The newest small picture as JPEG with the zones painted; ``None`` before the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What one look at one part of the table found."""
+
+    name: str
+    """Of the check, such as ``journal``."""
+    state: str
+    """``good``, ``note``, ``warning`` or ``fault``."""
+    says: Mapping[str, str]
+    """By language."""
+    cure: Mapping[str, str]
+    """What to do about it, by language; empty where nothing is to be done."""
+
+
+class SelfCheck(Protocol):
+    """Looks at everything a round needs. May take a second; from any thread."""
+
+    def results(self) -> Sequence[CheckResult]:
+        """Every check, made now, in the order a person mends things."""
+
+
+class NotNow(Exception):
+    """What was asked for would disturb the table, or needs what is not there.
+
+    The text is a name of the section `page` of the catalogue.
+    """
+
+
+class SeatTrial(Protocol):
+    """The seat unit while it is tried: lamps, buzzers and keys, between two deals.
+
+    While a trial is on, keys mean nothing to the table. It ends by itself when nobody asks any
+    more, or when a deal begins.
+    """
+
+    def show(self, seat: Seat, lamp: Lamp, buzz: Buzz) -> None:
+        """Show and sound this once; begins a trial. Raises `NotNow` while a deal is played."""
+
+    def pressed(self) -> Sequence[KeyPress]:
+        """The keys that were pressed since the trial began; empty where none is on."""
+
+    def connected(self) -> bool | None:
+        """Whether the unit answers; ``None`` where it has not said anything yet."""
+
+    def end(self) -> None:
+        """Show what the table wants again, and give it back its keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSeen:
+    """One face of the deck that is enrolled."""
+
+    face: Card
+    prints: int
+    """Pictures of its index that were kept; 0 while it is missing."""
+    margin: float | None = None
+    """How much more it looks like itself than like the nearest other face; ``None``: not known."""
+    nearest: Card | None = None
+    """That other face."""
+    is_safe: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolmentState:
+    """How far a deck is enrolled."""
+
+    name: str
+    faces: Sequence[FaceSeen]
+    """All 54."""
+    again: Sequence[Mapping[str, str]] = ()
+    """What the last look could not take and why, by language."""
+    new: Sequence[Card] = ()
+    """Faces that the last look added."""
+    saved: bool = False
+
+
+class DeckEnrolment(Protocol):
+    """Showing the event's deck to the camera, a few cards at a time.
+
+    From any thread, one at a time; a look may take a second or two.
+    """
+
+    def state(self) -> EnrolmentState | None:
+        """How far it is; ``None`` while no deck is being enrolled."""
+
+    def begin(self, name: str) -> EnrolmentState:
+        """Begin with a deck of that name; raises `NotNow` while a deal is played."""
+
+    def look(self, announced: Card | None = None) -> EnrolmentState:
+        """Take what lies before the camera now.
+
+        Args:
+            announced: The face of the only card there, where the reader does not know it.
+
+        Raises:
+            NotNow: If no deck was begun, no picture comes, or a deal is played.
+        """
+
+    def forget(self, face: Card) -> EnrolmentState:
+        """Drop what was kept of a face, to be shown anew; raises `NotNow` if no deck was begun."""
+
+    def save(self) -> EnrolmentState:
+        """Keep the deck; raises `NotNow` while faces are missing or the disk refuses it."""
+
+    def drop(self) -> None:
+        """Forget the deck that was begun."""
