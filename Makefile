@@ -17,7 +17,7 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-demo: $(READY)  ## Referee a table: pictures in, verdicts and seat signals out
+demo: $(READY)  ## Referee a whole deal at a rendered table, in real time (3 minutes)
 	$(BIN)/guandan-referee demo
 
 test: lint  ## Lint, types, import contract and the fast tests
@@ -42,6 +42,7 @@ test-browser: $(PROOFS)  ## The page in a real Chromium (apt-get install chromiu
 
 screens: $(PROOFS)  ## Pictures of every screen into docs/screens
 	$(BIN)/python -m tests.browser.screens docs/screens
+	$(BIN)/python -m tests.app.demo_picture docs/screens/demo.svg
 
 test-train: $(READY)  ## The training loops' own tests; needs the extra `train`
 	$(BIN)/python -m pytest -q -m train tests/vision/training tests/vision/rendered/test_stills.py

@@ -1,11 +1,13 @@
 """What a command refuses, and with which exit status.
 
-Every command ends with 0 when it did what was asked, 2 for input that it refuses (nothing was
+Every command ends with 0 when it did what was asked, 1 when a demo judged otherwise than its script
+has it, 2 for input that it refuses (nothing was
 changed), 3 when the world failed it half-way (what was acknowledged is safe).
 """
 
 from __future__ import annotations
 
+MISJUDGED = 1
 REFUSED = 2
 FAILED = 3
 

@@ -14,7 +14,7 @@ from referee.app.acting import FoundAct, act_on, meant
 from referee.app.ordering import Ordering, Waiting
 from referee.app.runtime import Runtime
 from referee.rules.seats import Seat
-from referee.session.events import Passed, SeatEvent
+from referee.session.events import Passed, RefereeCalled, SeatEvent
 from referee.session.table import Table
 
 
@@ -26,7 +26,7 @@ class TrickListener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    event: SeatEvent
+    event: SeatEvent | RefereeCalled
     only_offered: bool
     origin: Mapping[str, Any]
 
@@ -52,8 +52,11 @@ class LiveTable:
 
     def press(self, at_ms: int, seat: Seat) -> None:
         """The PASS key of a seat."""
-        act = _Act(Passed(at_ms, seat), only_offered=False, origin={"how": "key"})
-        self._waiting.add(Waiting(at_ms, act))
+        self._press(Passed(at_ms, seat))
+
+    def call(self, at_ms: int, seat: Seat) -> None:
+        """The CALL key of a seat."""
+        self._press(RefereeCalled(at_ms, seat))
 
     def take(self, found: Iterable[FoundAct], evidence: Sequence[str] = ()) -> None:
         """What the eye has found, and the names of the pictures that show it."""
@@ -71,13 +74,22 @@ class LiveTable:
             self._judge(waiting)
         self._runtime.wait_until(known_until_ms)
 
+    def _press(self, event: Passed | RefereeCalled) -> None:
+        act = _Act(event, only_offered=False, origin={"how": "key"})
+        self._waiting.add(Waiting(event.at_ms, act))
+
     def _judge(self, waiting: Waiting[_Act]) -> None:
         before, act = self._runtime.table, waiting.what
-        event = (
-            act.event
-            if act.origin.get("how") == "key"
-            else meant(before, act.event, only_offered=act.only_offered)
-        )
+        event: SeatEvent | None
+        match act.event:
+            case RefereeCalled():
+                self._runtime.wait_until(waiting.at_ms)
+                self._runtime.handle(act.event, act.origin)
+                return
+            case Passed() if act.origin.get("how") == "key":
+                event = act.event
+            case found:
+                event = meant(before, found, only_offered=act.only_offered)
         if event is None:
             self.ignored += 1
             return

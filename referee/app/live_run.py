@@ -4,34 +4,27 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from referee.app.act_view import ActView, chosen_languages
 from referee.app.alarm import Alarm
-from referee.app.compose import build_panel
 from referee.app.errors import FAILED, InputRefused
 from referee.app.evidence_pictures import open_evidence
 from referee.app.journals import open_for_run
-from referee.app.live import CameraClock, LiveTable
-from referee.app.live_camera import MovedCamera
-from referee.app.live_sources import DealWords, Watched, open_source
+from referee.app.live_sources import DealWords, open_source
 from referee.app.runtime import Runtime
-from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
+from referee.app.settings import journal_folder, load_settings, spare_folder
+from referee.app.unit_news import UnitNews
+from referee.app.watched_table import referee_watched
 from referee.app.watching import card_reading, looks
 from referee.ports import Entry
-from referee.record.evidence import EvidenceFolder
 from referee.record.fallback import FallbackRecord
 from referee.rules.level import Level, LevelTextError
 from referee.rules.seats import Seat
-from referee.session.clock import Clocks
-from referee.session.events import DealStarted, SeatEvent
-from referee.session.history import History
-from referee.session.table_settings import Passing, TableSettings
-from vision.detectors.base import Picture
-from vision.eye.eye import Eye
+from referee.session.events import SeatEvent
+from referee.session.history import replay
 from vision.sources.base import SourceError
-
-_JPEG_QUALITY = 85
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -57,56 +50,24 @@ def run(arguments: argparse.Namespace) -> int:
     failed: SourceError | None = None
     try:
         view.begin(journal.path, watched.level, watched.leader, None)
-        failed = _referee(settings, watched, arguments, record, view, entries, evidence)
+        read = card_reading(settings.reader)
+        speed = None if arguments.unpaced else arguments.speed
+        failed = referee_watched(
+            watched,
+            lambda eye: looks(watched, eye, read, speed=speed, record=arguments.record),
+            settings.panel,
+            record,
+            evidence,
+            entries,
+            tell_state=UnitNews(languages).state,
+            shown=_acts_shown(view, entries),
+        )
+        view.end(entries, replay(entry.event for entry in entries).table)
     finally:
         missing = record.close()
     if failed is not None:
         sys.stderr.write(f"guandan-referee: {failed}\n")
     return FAILED if missing or failed is not None else 0
-
-
-def _referee(
-    settings: Settings,
-    watched: Watched,
-    arguments: argparse.Namespace,
-    record: FallbackRecord,
-    view: ActView,
-    entries: list[Entry],
-    evidence: EvidenceFolder,
-) -> SourceError | None:
-    """Referee a watched table; returns why it could not be watched to its end."""
-    shown: list[Entry] = []
-    eye = Eye(watched.view, watched.zones)
-    eye.begin_deal(dict(zip(Seat, watched.cards_left, strict=True)))
-    panel = build_panel(settings.panel)
-    try:
-        runtime = Runtime(History(), record, panel, CameraClock(), entries.append)
-        runtime.handle(_deal_started(watched), {})
-        runtime.light_up()
-        live = LiveTable(runtime, eye)
-        moved = MovedCamera(watched.view)
-        keys = list(watched.keys)
-        read = card_reading(settings.reader)
-        speed = None if arguments.unpaced else arguments.speed
-        for frame, look in looks(watched, eye, read, speed=speed, record=arguments.record):
-            while keys and keys[0].at_ms <= frame.at_ms:
-                key = keys.pop(0)
-                live.press(key.at_ms, key.seat)
-            kept = evidence.keep(_jpeg(frame.image)) if look.found else None
-            live.take(look.found, evidence=(kept,) if kept else ())
-            live.advance(eye.known_until_ms)
-            moved.look(frame, look.glance)
-            for entry in entries[len(shown) :]:
-                shown.append(entry)
-                if isinstance(entry.event, SeatEvent):
-                    view.act(shown)
-            runtime.tend_record()
-        view.end(entries, runtime.table)
-    except SourceError as error:
-        return error
-    finally:
-        panel.close()
-    return None
 
 
 def _deal(arguments: argparse.Namespace) -> DealWords:
@@ -118,22 +79,15 @@ def _deal(arguments: argparse.Namespace) -> DealWords:
     return DealWords(level, Seat(arguments.leader), limits)
 
 
-def _deal_started(watched: Watched) -> DealStarted:
-    lead_ms, follow_ms = watched.limits_ms
-    return DealStarted(
-        0,
-        watched.level,
-        watched.leader,
-        Clocks(lead_ms, follow_ms),
-        watched.cards_left,
-        settings=TableSettings(Passing.KNOCK),
-    )
+def _acts_shown(view: ActView, entries: list[Entry]) -> Callable[[Runtime, int], None]:
+    """Shows every act once, with all rows up to it."""
+    shown: list[Entry] = []
 
+    def show(runtime: Runtime, at_ms: int) -> None:
+        del runtime, at_ms
+        for entry in entries[len(shown) :]:
+            shown.append(entry)
+            if isinstance(entry.event, SeatEvent):
+                view.act(shown)
 
-def _jpeg(image: Picture) -> bytes:
-    import cv2
-
-    done, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
-    if not done:
-        raise AssertionError(f"a frame of {image.shape} cannot be written as JPEG")
-    return jpeg.tobytes()
+    return show

@@ -1,0 +1,1 @@
+"""A watched table as people see it in a terminal: drawn where there is one, else line by line."""
