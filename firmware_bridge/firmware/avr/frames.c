@@ -38,13 +38,23 @@ static uint8_t uncobs(uint8_t *bytes, uint8_t count) {
 /* A lost byte that the CRC misses, once in 65536 times, still shows in the length. */
 static bool has_length_of_its_kind(const message_t *message) {
     switch (message->type) {
-    case HELLO: /* newer hosts may append fields */
+    case HELLO: /* newer programs may append fields to these three */
         return message->payload_bytes >= HELLO_PAYLOAD;
+    case HERE:
+    case BOOT:
+        return message->payload_bytes >= HERE_PAYLOAD;
     case SHOW:
         return message->payload_bytes == SHOW_PAYLOAD;
+    case KEY:
+        return message->payload_bytes == KEY_PAYLOAD;
+    case BEAT:
+        return message->payload_bytes == BEAT_PAYLOAD;
+    case REFUSED:
+        return message->payload_bytes == REFUSED_PAYLOAD;
     case BYE:
     case ACK_KEYS:
     case ASK_BEAT:
+    case ACK_ORDERS:
         return !message->payload_bytes;
     default:
         return true;

@@ -5,9 +5,6 @@
 #include "keys.h"
 #include "signals.h"
 
-#define FIRMWARE_MAJOR 1
-#define FIRMWARE_MINOR 0
-
 typedef enum {
     LOST,   /* no host since the start, or a silent one: lamps say so */
     HOSTED,

@@ -7,6 +7,9 @@
 #define HIGHEST_VERSION 1 /* newest protocol version spoken */
 #define NO_VERSION 0 /* chosen version when there is none in common */
 
+#define FIRMWARE_MAJOR 1 /* of the programs that ship, told by HERE */
+#define FIRMWARE_MINOR 1 /* raised with every change of a program */
+
 #define BAUD 57600 /* 8N1; 0.8 % off on a 16 MHz ATmega, where 115200 is 2.1 % off */
 #define CRC_START 65535 /* CRC-16/CCITT-FALSE, polynomial 0x1021 */
 #define HEADER_BYTES 4 /* type, session (2), number */

@@ -7,6 +7,9 @@ import protocol as p
 LONGEST_FRAME = p.LONGEST_BODY + 1
 """COBS adds one byte to anything shorter than 254."""
 
+_MAY_GROW = (p.HELLO, p.HERE, p.BOOT)
+"""Messages to which newer programs may append fields."""
+
 # One entry for each value of the upper four bits; 16 numbers are enough to halve the work twice.
 _CRC = tuple((n << 12 ^ n << 5 ^ n) & 0xFFFF for n in range(16))
 
@@ -60,8 +63,7 @@ def _has_length_of_its_kind(content: bytes) -> bool:
     # A lost byte that the CRC misses, once in 65536 times, still shows in the length.
     payload = len(content) - p.HEADER_BYTES
     wanted = p.PAYLOAD_BYTES.get(content[0], payload)
-    # Newer hosts may append fields to HELLO.
-    return payload == wanted or (content[0] == p.HELLO and payload > wanted)
+    return payload == wanted or (content[0] in _MAY_GROW and payload > wanted)
 
 
 def _uncobs(frame: bytes) -> bytes:

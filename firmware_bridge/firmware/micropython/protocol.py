@@ -7,6 +7,9 @@ LOWEST_VERSION = 1  # oldest protocol version spoken
 HIGHEST_VERSION = 1  # newest protocol version spoken
 NO_VERSION = 0  # chosen version when there is none in common
 
+FIRMWARE_MAJOR = 1  # of the programs that ship, told by HERE
+FIRMWARE_MINOR = 1  # raised with every change of a program
+
 BAUD = 57600  # 8N1; 0.8 % off on a 16 MHz ATmega, where 115200 is 2.1 % off
 CRC_START = 65535  # CRC-16/CCITT-FALSE, polynomial 0x1021
 HEADER_BYTES = 4  # type, session (2), number

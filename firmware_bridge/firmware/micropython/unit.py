@@ -10,8 +10,6 @@ import protocol as p
 from frames import Decoder, encode
 from signals import OUTPUTS, Contact, SeatSignals
 
-FIRMWARE = (1, 0)
-
 _LOST, _HOSTED, _PARTED = range(3)
 _KEYS = p.SEATS * p.KEYS
 
@@ -122,7 +120,8 @@ class Unit:
 
     def _introduce(self, kind: int, session: int, number: int, version: int, now: int) -> None:
         facts = (p.LOWEST_VERSION, p.HIGHEST_VERSION, version, self._board)
-        payload = bytes(facts + FIRMWARE + (self._cause,))
+        firmware = (p.FIRMWARE_MAJOR, p.FIRMWARE_MINOR)
+        payload = bytes(facts + firmware + (self._cause,))
         payload += self._session_before.to_bytes(2, "big")
         payload += bytes((self._next_order, self._oldest)) + _u32(now)
         self._send(encode(kind, session, number, payload))
