@@ -108,6 +108,11 @@ def _of_table(path: Path, settings: Settings) -> Iterator[str]:
             yield f"{path}: {key}: found {name!r}; there is no such file or folder"
     if bool(web.certificate) is not bool(web.key):
         yield f"{path}: web.certificate, web.key: one without the other; TLS needs both"
+    try:
+        if settings.rules.ruleset:
+            loaded_ruleset(settings.rules.ruleset)
+    except (RulesetError, InputRefused) as refused:
+        yield f"{path}: rules.ruleset: found {settings.rules.ruleset!r}; {refused}"
     if panel.port and panel.driver != "serial":
         yield f"{path}: panel.port: is for driver 'serial'; found driver {panel.driver!r}"
     if panel.pins and panel.driver != "gpio":

@@ -79,6 +79,19 @@ def open_source(text: str, calibration: Path | None, deal: DealWords) -> Watched
     )
 
 
+def open_pictures(text: str) -> Source:
+    """Open what ``--source`` names to look at its pictures only, calibrated or not.
+
+    Raises:
+        InputRefused: If there is no such kind of source.
+        SourceError: If it cannot be opened.
+    """
+    kind, _, rest = text.partition(":")
+    if kind == "rendered" and rest:
+        return _rendered(Path(rest)).source
+    return _camera_or_file(kind, rest)[0]
+
+
 def recorded_calibration(video: Path) -> Path:
     """Where a recording keeps how its camera saw the table."""
     return video.with_name(video.name + ".toml")

@@ -23,6 +23,7 @@ from referee.app.commands import (
     run,
     safe_config,
     serve,
+    setup,
 )
 from referee.app.errors import FAILED, REFUSED, InputRefused
 from referee.record.errors import JournalError, JournalExists, JournalMissing
@@ -30,6 +31,7 @@ from referee.record.errors import JournalError, JournalExists, JournalMissing
 _COMMANDS = {
     "run": (run, "watch a table and referee it"),
     "serve": (serve, "a live table with the referee's page"),
+    "setup": (setup, "set up a table step by step, and write its settings"),
     "journal": (journal, "check, export, read and compare journals"),
     "calibrate": (live_calibrate, "find the table on a full frame, or print its markers"),
     "replay": (replay, "show what a journal holds and judge it again"),

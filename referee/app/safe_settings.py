@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from referee.app.settings import (
     JournalSettings,
     MetricsSettings,
+    RulesSettings,
     TextSettings,
     WebSettings,
 )
@@ -27,6 +28,7 @@ _KEPT: Mapping[str, type[Section]] = {
     "texts": TextSettings,
     "web": WebSettings,
     "metrics": MetricsSettings,
+    "rules": RulesSettings,
 }
 """Sections that hand entry needs; what drives hardware or reads cards stays behind."""
 

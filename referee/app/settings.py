@@ -88,6 +88,14 @@ def _network(text: str) -> str:
     return text
 
 
+class RulesSettings(Section):
+    """What the table is played by."""
+
+    ruleset: str = ""
+    """Id, or file, of the ruleset that the set-up screen offers first; empty for the advised
+    defaults."""
+
+
 class MetricsSettings(Section):
     """Numbers for Prometheus at ``/metrics`` of the page."""
 
@@ -141,6 +149,7 @@ class Settings(Section):
     texts: TextSettings = TextSettings()
     web: WebSettings = WebSettings()
     metrics: MetricsSettings = MetricsSettings()
+    rules: RulesSettings = RulesSettings()
 
 
 def load_settings(path: Path | None, panel: str | None = None) -> Settings:

@@ -60,6 +60,7 @@ WHEN = {
     "web.access_file": "When several tables share the PINs of one event.",
     "web.certificate": "With a certificate for the hall's own name; phones refuse self-made ones.",
     "web.key": "Together with the certificate.",
+    "rules.ruleset": "Before an event, so that no referee has to look for it.",
     "metrics.enabled": "Where a Prometheus watches the tables of the hall.",
     "metrics.answer_to": "With the address of that Prometheus.",
 }

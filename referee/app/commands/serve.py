@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             before = list(journal.entries())
             evidence = open_evidence(settings, record.path, lambda: before, alarm.pictures)
-            ruleset = arguments.ruleset
+            ruleset = arguments.ruleset or settings.rules.ruleset or None
             with live_table(settings, record, before, access, evidence, ruleset, _tell) as table:
                 stop_on_signals(table.desk)
                 scheme = "https" if web.certificate else "http"
