@@ -32,6 +32,7 @@ _TOOLS = ("mmdebstrap", "systemd-nspawn", "nsenter")
 _ALONE = ("--register=no", "--keep-unit", "--private-network", "--console=pipe")
 """The machine that runs the tests may have no systemd of its own, and no network to share."""
 SERVICE = "guandan-referee.service"
+_made_now: list[Path] = []
 
 
 class Machine:
@@ -86,6 +87,7 @@ def bare_root() -> Path:
     """A Debian 13 root folder with Python and nothing of ours; made once."""
     base = _KEPT / f"{_SUITE}-root"
     if not base.exists():
+        _made_now.append(base)
         making = base.with_name(base.name + ".unfinished")
         shutil.rmtree(making, ignore_errors=True)
         making.parent.mkdir(parents=True, exist_ok=True)
@@ -93,6 +95,11 @@ def bare_root() -> Path:
         subprocess.run([*command, _SUITE, str(making)], check=True, timeout=1800)
         making.rename(base)
     return base
+
+
+def root_is_fresh() -> bool:
+    """Whether the root folder was made just now, with everything fetched."""
+    return bool(_made_now)
 
 
 def wheels() -> Path:

@@ -22,6 +22,7 @@ from tests.appliance.machine import (
     booted,
     installed_copy,
     need_tools,
+    root_is_fresh,
 )
 
 pytestmark = pytest.mark.appliance
@@ -39,11 +40,19 @@ WATCHDOG_S = 10.0
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+def machine(
+    tmp_path_factory: pytest.TempPathFactory, figures: dict[str, float]
+) -> Iterator[Machine]:
     need_tools()
+    begun = time.monotonic()
     root = installed_copy(tmp_path_factory.mktemp("appliance") / "root")
-    shutil.copy(Path(__file__).with_name("page_client.py"), root / "page_client.py")
+    figures["root folder and installation, s"] = round(time.monotonic() - begun, 1)
+    figures["from nothing"] = float(root_is_fresh())
+    for name in ("page_client.py", "short-deal.toml"):
+        shutil.copy(Path(__file__).with_name(name), root / name)
+    begun = time.monotonic()
     with booted(root) as up:
+        figures["boot, s"] = round(time.monotonic() - begun, 1)
         yield up
 
 
@@ -109,6 +118,40 @@ def test_table_is_ready_after_the_boot(machine: Machine, figures: dict[str, floa
         ready_at - moment_s("ExecMainStartTimestampMonotonic"), 2
     )
     assert machine.shown("StatusText") == IDLE
+
+
+def test_health_is_told_without_a_pin(machine: Machine) -> None:
+    """Every part is looked at under the unit's own restrictions, and none is at fault."""
+    ask = "import urllib.request as u; print(u.urlopen('http://127.0.0.1:8642/healthz').read().decode())"
+    told = json.loads(machine.run("python3", "-c", ask))
+
+    assert told["parts"].keys() >= {"desk", "page", "unit", "journal", "disk", "memory", "clock"}
+    assert [each["outcome"] for each in told["troubles"] if each["state"] == "fault"] == []
+
+
+def test_rendered_deal_is_refereed_from_its_pictures(
+    machine: Machine, figures: dict[str, float]
+) -> None:
+    """Everything that reads cards is installed: real frames, real networks, real rules."""
+    words = f"{REFEREE} run --source rendered:/short-deal.toml --unpaced --json"
+    begun = time.monotonic()
+    told = machine.run("sh", "-c", f"{words} --journal /root/deal.journal 2>&1", timeout=600)
+    figures["short rendered deal, s"] = round(time.monotonic() - begun, 1)
+    acts = [json.loads(line) for line in told.splitlines()]
+
+    assert [act["verdict"] for act in acts] == ["ok", "does_not_beat", *["ok"] * 7]
+    assert [" ".join(act["seen"]) for act in acts if act["deed"] == "lays"] == (
+        ["S9", "D4", "CT", "CK", "CA", "C5"]
+    )
+    assert "9" in machine.run(REFEREE, "journal", "verify", "/root/deal.journal")
+
+
+def test_set_up_leaves_everything_for_later(machine: Machine) -> None:
+    """As root at the machine's own terminal, with nothing plugged in."""
+    typed = r"\n\n3\n\n4\n\n\n\n\n\n\n\n\ny\n\n"
+    told = machine.run("sh", "-c", f"printf '{typed}' | {REFEREE} setup --config /root/table.toml")
+    assert "/root/table.toml" in told
+    assert machine.run(REFEREE, "check-config", "/root/table.toml")
 
 
 def test_process_has_no_more_rights_than_it_needs(machine: Machine) -> None:
