@@ -163,7 +163,7 @@ def page(talk: Talk, draft: Draft) -> None:
         if not refused:
             break
         talk.say("page_taken", port=port, cause=refused)
-        if not talk.yes("page_other_port", default=True):
+        if not talk.yes("page_other_port", default=False):
             break
     for address in _addresses(host):
         talk.line(f"  http://{address}:{port}/")

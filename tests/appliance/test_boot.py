@@ -148,7 +148,7 @@ def test_rendered_deal_is_refereed_from_its_pictures(
 
 def test_set_up_leaves_everything_for_later(machine: Machine) -> None:
     """As root at the machine's own terminal, with nothing plugged in."""
-    typed = r"\n\n3\n\n4\n\n\n\n\n\n\n\n\ny\n\n"
+    typed = r"\n\n3\n\n4\n\n\n\n\n\n\n9000\n\ny\n\n"
     told = machine.run("sh", "-c", f"printf '{typed}' | {REFEREE} setup --config /root/table.toml")
     assert "/root/table.toml" in told
     assert machine.run(REFEREE, "check-config", "/root/table.toml")
