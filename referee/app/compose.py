@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from firmware_bridge.monotonic import monotonic_ms
 from referee.app.errors import InputRefused
 from referee.app.settings import PanelSettings, ReaderSettings
 from referee.ports import CardEye, KeyPress, PanelState, SeatPanel
+from referee.rules.cards import cards_text
+
+if TYPE_CHECKING:
+    # What needs no pictures starts without their libraries.
+    from vision.detectors.base import IndexClassifier
+    from vision.read.reader import CardReader, KnownDeck
 
 _UNIT_ANSWERS_S = 3.0
 """An Arduino that was reset by the opening of its port takes two."""
@@ -82,11 +88,44 @@ def _shipped_pins() -> Path:
     return folder / "hardware" / "header.toml"
 
 
-def build_eye(settings: ReaderSettings) -> CardEye:
-    """The card reader with its networks loaded; a second or so."""
+def build_reader(settings: ReaderSettings) -> CardReader:
+    """The card reader with its networks and, where one is named, an enrolled deck; a second or so.
+
+    Raises:
+        InputRefused: If the weights or the deck are not what they should be.
+    """
+    from vision.detectors.base import WeightsError
+    from vision.detectors.loading import load_networks
+    from vision.enrolment.deck_folder import DeckError
+    from vision.read.certainty import rate_beside
     from vision.read.reader import CardReader
-    from vision.stills_eye import StillsEye
 
     folder = Path(settings.weights).expanduser() if settings.weights else None
-    reader = CardReader.from_weights(folder, threads=settings.threads)
-    return StillsEye(reader, settings.px_per_mm or None)
+    try:
+        networks = load_networks(folder, settings.threads)
+        deck = _known_deck(Path(settings.deck), networks.classifier) if settings.deck else None
+        rate = rate_beside(folder)
+    except (WeightsError, DeckError) as refused:
+        raise InputRefused(str(refused)) from refused
+    return CardReader(networks.finder, networks.classifier, deck, rate)
+
+
+def _known_deck(folder: Path, classifier: IndexClassifier) -> KnownDeck:
+    from vision.enrolment.deck_folder import load_deck
+    from vision.enrolment.gallery import Gallery
+    from vision.enrolment.witness import DeckWitness
+
+    deck = load_deck(folder)
+    if deck.missing:
+        raise InputRefused(
+            f"{folder}: {len(deck.missing)} faces were not shown yet: {cards_text(deck.missing)}; "
+            "go on with `guandan-referee deck enrol`"
+        )
+    return DeckWitness(Gallery.of(deck, classifier), classifier)
+
+
+def build_eye(settings: ReaderSettings) -> CardEye:
+    """The card reader as the eye of a table of photographs; raises as `build_reader`."""
+    from vision.stills_eye import StillsEye
+
+    return StillsEye(build_reader(settings), settings.px_per_mm or None)

@@ -6,13 +6,13 @@ import logging
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.app.compose import build_reader
 from referee.app.live_sources import Watched, recorded_calibration
 from referee.app.settings import ReaderSettings
 from vision.calibration.calibration_file import write_calibration
 from vision.eye.eye import Eye, Look, Read, reading_with
 from vision.eye.live import LiveWatch
 from vision.eye.playing import played
-from vision.read.reader import CardReader
 from vision.sources.base import Frame, Source, SourceStalled
 from vision.sources.paced import Paced
 from vision.sources.video import Recorder
@@ -25,8 +25,7 @@ _RESTARTS = 3
 
 def card_reading(settings: ReaderSettings) -> Read:
     """The card reader with its networks loaded, as an eye calls it; a second or so."""
-    folder = Path(settings.weights).expanduser() if settings.weights else None
-    return reading_with(CardReader.from_weights(folder, threads=settings.threads))
+    return reading_with(build_reader(settings))
 
 
 def looks(

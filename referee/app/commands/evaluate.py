@@ -8,7 +8,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as Grid
 
-from referee.app.commands.read import check_threads
+from referee.app import reader_arguments
+from referee.app.compose import build_reader
 from referee.app.errors import InputRefused
 
 _COLUMNS = (
@@ -27,19 +28,17 @@ _COLUMNS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--failures", type=Path, metavar="FOLDER", help="draw what went wrong")
-    parser.add_argument("--px-per-mm", type=float, metavar="N", help="scale; else it is found")
-    parser.add_argument("--threads", type=int, default=2, metavar="N")
+    reader_arguments.add_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one line of figures a folder, then the faces that were mistaken most."""
     from vision.read.evaluate import evaluate
     from vision.read.labels import LabelError
-    from vision.read.reader import CardReader
     from vision.sources.stills import PictureError
 
-    check_threads(arguments.threads)
-    reader = CardReader.from_weights(threads=arguments.threads)
+    settings = reader_arguments.reader_settings(arguments)
+    reader = build_reader(settings)
     grid = Grid(*_COLUMNS)
     confusions = []
     for folder in arguments.folders:
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             score = evaluate(
                 folder,
-                lambda picture: reader.read_picture(picture, px_per_mm=arguments.px_per_mm),
+                lambda picture: reader.read_picture(picture, px_per_mm=settings.px_per_mm or None),
                 failures=failures,
             )
         except (LabelError, PictureError) as error:
