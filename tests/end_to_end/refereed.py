@@ -81,15 +81,22 @@ class Score:
         self.final_ms += other.final_ms
 
 
-def referee(script: Script, read: Read | None, takes_ms: Callable[[], int] = lambda: 90) -> Score:
+def referee(
+    script: Script,
+    read: Read | None,
+    takes_ms: Callable[[], int] = lambda: 90,
+    still_ms: int = 0,
+) -> Score:
     """Watch a script being played.
 
     Args:
         script: The deal.
         read: The reader; ``None`` for a perfect one.
         takes_ms: How long a reading takes, in table time.
+        still_ms: How long nobody moves at the end, for readings that are late.
     """
-    table = RenderedTable(script) if read is not None else UnpaintedTable(script)
+    kind = RenderedTable if read is not None else UnpaintedTable
+    table = kind(script, still_ms=still_ms)
     perfect = PerfectReader(table)
     eye = Eye(table.view, table.zones)
     eye.begin_deal(dict(zip(Seat, script.cards_left, strict=True)))
@@ -105,7 +112,8 @@ def referee(script: Script, read: Read | None, takes_ms: Callable[[], int] = lam
             key = keys.pop(0)
             live.press(key.at_ms, key.seat)
         live.take(look.found)
-        live.advance(eye.known_until_ms)
+        # Nobody is late for what the script leaves out.
+        live.advance(min(eye.known_until_ms, table.timeline.end_ms))
     return _score(script, table.truth, rows.entries)
 
 

@@ -20,19 +20,20 @@ def played(
     """Show *eye* every frame of *source*.
 
     A recording says after which frame each reading was there, and it is given then; otherwise it is
-    given *reads_take_ms* after it was asked for.
+    given as if one thread read one cut after another, each for *reads_take_ms*.
 
     Yields:
         Each frame with what came of it.
     """
     waiting: deque[_Waiting] = deque()
+    due_ms = 0
     for frame in source.frames():
         while waiting and waiting[0].is_ready(frame):
             done = waiting.popleft()
             eye.answer(done.request, done.cut, done.reading)
         look = eye.see(frame)
         for request in look.requests:
-            due_ms = frame.at_ms + reads_take_ms()
+            due_ms = max(due_ms, frame.at_ms) + reads_take_ms()
             try:
                 cut = source.cut(request.window)
             except NeverRead as unread:

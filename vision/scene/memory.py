@@ -40,6 +40,8 @@ class Play:
     seat: Seat
     cards: tuple[Card, ...]
     at_ms: int
+    was_read: bool = True
+    """Whether the cards are known for sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class Difference:
 @dataclass(slots=True)
 class Memory:
     lying: list[Lying] = field(default_factory=list)
+    version: int = 0
+    """Counts up with every change of what is known."""
 
     def differ(self, sighting: Sighting, change: Change, zones: Zones) -> Difference:
         """Compare a sighting with what is known, where something has changed.
@@ -133,6 +137,7 @@ class Memory:
 
     def apply(self, difference: Difference, play: Play | None) -> None:
         """Take over a difference that is believed; its new cards belong to *play*."""
+        self.version += 1
         moved = {id(card): seen for card, seen in difference.kept}
         gone = {id(card) for card in difference.gone}
         self.lying = [

@@ -45,6 +45,8 @@ _SWEEP_MS = 1_700
 """Cards of other plays that vanish within so long make it a sweep, not a taking back."""
 _KNOCK_WAITS_MS = 500
 """After a hand has left, before it may be said that it changed nothing."""
+_AT_WORK = 0.3
+"""Share of a change that an arm was over for it to be waited for."""
 _TOUCHED = 0.05
 """Share of a change that an arm was over: that arm may have made it."""
 _MARGIN_MM = 26.0
@@ -81,18 +83,6 @@ class _Removal:
     may_be_taken_back: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _PickedUp:
-    """What a case was about has vanished while its readings were waited for."""
-
-    case: Case
-    at_ms: int
-
-    @property
-    def order_ms(self) -> int:
-        return self.at_ms
-
-
 class Scene:
     """One table. Glances come in order; answers may come later, in any order."""
 
@@ -102,8 +92,8 @@ class Scene:
         self._books = Books()
         self._visits = Visits()
         self._cases: dict[Seat, Case] = {}
-        self._past: list[Case | _PickedUp] = []
-        """What the table has moved on from and is not understood yet."""
+        self._photographed: list[Case] = []
+        """Changes that only wait for readings of their pictures."""
         self._pending: dict[int, Case] = {}
         """Readings that are under way, by number."""
         self._ended: list[tuple[Visit, int]] = []
@@ -147,7 +137,7 @@ class Scene:
         self._now = glance.at_ms
         self._visits.see(glance)
         self._cases.clear()
-        self._past.clear()
+        self._photographed.clear()
         self._pending.clear()
         self._ended.clear()
         self._removals.clear()
@@ -161,10 +151,7 @@ class Scene:
     @property
     def known_until_ms(self) -> int:
         """Everything that was complete by then has been said, or never will be."""
-        open_ms = [case.first_ms for case in self._cases.values()]
-        open_ms += [
-            item.at_ms if isinstance(item, _PickedUp) else item.first_ms for item in self._past
-        ]
+        open_ms = [case.first_ms for case in self._open_cases()]
         open_ms += [visit.came_ms for visit, _ in self._ended]
         busy = self._visits.busy_since_ms(self._now)
         if busy is not None:
@@ -175,22 +162,22 @@ class Scene:
         """Take a glance.
 
         Returns:
-            What must be read, what has become final, and the sectors that are understood, which
-            the watcher then absorbs.
+            What must be read, what has become final, and the sectors of which pictures have been
+            taken, which the watcher then absorbs.
         """
         self._now = glance.at_ms
         if glance.dark:
             # Whatever was under way starts again in the light.
             for case in self._cases.values():
-                if not (case.is_done and case.has_pictures):
-                    self._forget(case)
+                self._forget(case)
             return [], [], []
         self._ended += [
             (visit, glance.at_ms) for visit in self._visits.see(glance) if visit.may_be_knock
         ]
         self._follow(glance)
         asks = self._asks_for(glance)
-        found, understood = self._conclude()
+        understood = self._photograph()
+        found = self._conclude()
         found += self._taken_back()
         found += self._knocks()
         self._told_ms = self.known_until_ms
@@ -222,33 +209,23 @@ class Scene:
             if other.agrees(case.last) and self._trouble(case.last, change) is None:
                 case.agreed = case.last
 
+    def _open_cases(self) -> list[Case]:
+        """All that is not understood yet, in the order in which it came to rest."""
+        return sorted([*self._photographed, *self._cases.values()], key=lambda case: case.order_ms)
+
     def _follow(self, glance: Glance) -> None:
         """Bring the cases up to what the glance shows."""
         seen = {change.sector: change for change in glance.changes}
         for sector, case in list(self._cases.items()):
             hidden = bool(glance.arms) and glance.at_ms - case.seen_ms < _HIDDEN_MS
             if sector not in seen and not hidden:
-                self._leave(sector, case)
+                self._forget(case)
+                del self._cases[sector]
         for sector, change in seen.items():
-            present = self._cases.get(sector)
-            if present is not None and not present.looks_like(change):
-                if not (present.is_done and present.has_pictures):
-                    self._forget(present)
-                elif not change.covered:
-                    self._leave(sector, present, still_there=True)
             case = self._cases.setdefault(sector, Case(change, glance.at_ms, glance.at_ms))
+            if not case.looks_like(change):
+                self._forget(case)
             case.follow(change, glance.at_ms)
-
-    def _leave(self, sector: Seat, case: Case, *, still_there: bool = False) -> None:
-        """The table has moved on; what has been photographed is kept until it is read."""
-        del self._cases[sector]
-        if not (case.is_done and case.has_pictures):
-            self._forget(case)
-            return
-        case.moved_on_ms = self._now
-        self._past.append(case)
-        if not still_there:
-            self._past.append(_PickedUp(case, self._now))
 
     def _forget(self, case: Case) -> None:
         for number in case.asked:
@@ -260,24 +237,28 @@ class Scene:
 
         Both are asked for at once, so that a slow reading still tells how the table looked then.
         """
-        asks = []
-        for sector, case in self._cases.items():
-            begun = case.tries + len(case.asked)
-            if case.agreed is not None or case.change.covered or case.seen_ms != glance.at_ms:
-                continue
-            if begun >= FIRST_READINGS and case.asked:
-                continue
-            gap = _PATIENCE_MS * max(0, begun - FIRST_READINGS + 1)
+        return [self._ask(case) for case in self._open_cases() if self._wants_picture(case, glance)]
+
+    def _wants_picture(self, case: Case, glance: Glance) -> bool:
+        begun = case.tries + len(case.asked)
+        if case.agreed is not None or (begun >= FIRST_READINGS and case.asked):
+            return False
+        if case.is_photographed:
+            shows_it = case.change.sector not in self._cases and begun < _MOST_TRIES
+            at_rest = shows_it and not any(arm.moves for arm in glance.arms)
+        else:
             settled = glance.at_ms - case.change.still_since_ms >= SETTLED_MS
-            if not settled or glance.at_ms - case.asked_ms < gap:
-                continue
-            self._asks += 1
-            case.ask(self._asks, glance.at_ms)
-            self._pending[self._asks] = case
-            if case.patch is None:
-                case.patch = self._patch(case.change)
-            asks.append(Ask(self._asks, case.patch, sector))
-        return asks
+            at_rest = settled and not case.change.covered and case.seen_ms == glance.at_ms
+        gap = _PATIENCE_MS * max(0, begun - FIRST_READINGS + 1)
+        return at_rest and glance.at_ms - case.asked_ms >= gap
+
+    def _ask(self, case: Case) -> Ask:
+        self._asks += 1
+        case.ask(self._asks, self._now)
+        self._pending[self._asks] = case
+        if case.patch is None:
+            case.patch = self._patch(case.change)
+        return Ask(self._asks, case.patch, case.change.sector)
 
     def _patch(self, change: Change) -> Patch:
         """The changed cells and the known cards among them."""
@@ -291,66 +272,54 @@ class Scene:
         seat = touched if change.touched[touched] > 0.5 else change.sector
         return patch_around(np.concatenate(points), seat, _MARGIN_MM)
 
-    def _conclude(self) -> tuple[list[Found], list[Seat]]:
+    def _photograph(self) -> list[Seat]:
+        """Set aside what lies at rest and has been photographed; gives the sectors."""
+        done = [case for case in self._cases.values() if self._is_done(case)]
+        for case in done:
+            case.is_photographed = True
+            del self._cases[case.change.sector]
+        self._photographed += done
+        return [case.change.sector for case in done]
+
+    def _is_done(self, case: Case) -> bool:
+        """Whether nobody is at work any more on a change of which there are pictures."""
+        if case.basis is None or not case.has_pictures or case.seen_ms != self._now:
+            return False
+        if case.change.covered or self._now - case.rest_ms < TOGETHER_MS:
+            return False
+        return not any(
+            self._visits.is_busy(seat, self._now)
+            for seat in Seat
+            if seat is case.change.sector or case.basis.touched[seat] > _AT_WORK
+        )
+
+    def _conclude(self) -> list[Found]:
         """Say what is final, the earliest first; whatever is later waits for it.
 
         At most one act a frame: the session hears of each, and of all that came before it, before
         the next one is understood.
         """
-        for case in self._cases.values():
-            case.is_done = case.is_done or self._is_at_rest(case)
-        found: list[Found] = []
-        understood: list[Seat] = []
-        for item in sorted([*self._past, *self._cases.values()], key=lambda each: each.order_ms):
-            if isinstance(item, _PickedUp):
-                self._past.remove(item)
-                if item.case.play is not None and self._pick_up(item.case.play, item.at_ms):
-                    break
-                continue
-            self._judge(item)
-            if not self._is_final(item):
+        for case in self._open_cases():
+            self._judge(case)
+            if not self._is_final(case):
                 break
             removals = len(self._removals)
-            found += self._final(item)
-            if item.moved_on_ms is None:
-                sector = item.change.sector
-                understood.append(sector)
-                del self._cases[sector]
-                self._memory.settle(sector)
-            else:
-                self._past.remove(item)
-            for number in item.asked:
-                self._pending.pop(number, None)
+            self._photographed.remove(case)
+            found = self._final(case)
             if found or len(self._removals) > removals:
-                break
-        return found, understood
+                return found
+        return []
 
     def _is_final(self, case: Case) -> bool:
-        if case.moved_on_ms is not None:
-            return case.agreed is not None or not case.asked
-        if case.seen_ms != self._now:
+        if not case.is_photographed:
             return False
-        if case.agreed is None:
-            return case.tries >= _MOST_TRIES and self._now - case.rest_ms >= _ASKED_AFTER_MS
-        return self._is_at_rest(case)
-
-    def _is_at_rest(self, case: Case) -> bool:
-        """Whether nobody is at work on a change that has been looked at."""
-        if case.basis is None or case.seen_ms != self._now or case.change.covered:
+        if case.agreed is not None:
+            return True
+        if case.asked:
             return False
-        if self._now - case.rest_ms < TOGETHER_MS:
-            return False
-        return not any(
-            self._visits.is_busy(seat, self._now)
-            for seat in self._hands_of(case.agreed, case.evidence)
-        )
-
-    def _hands_of(self, difference: Difference | None, change: Change) -> list[Seat]:
-        """Whose arms may still be at work on a change."""
-        if difference is not None and difference.new:
-            owner = owner_of(difference.new, change, self._zones)
-            return [change.sector if owner is None else owner]
-        return [seat for seat in Seat if change.touched[seat] > 0.3]
+        late = case.tries >= _MOST_TRIES and self._now - case.rest_ms >= _ASKED_AFTER_MS
+        # The table looks otherwise by now: no more pictures of it can be had.
+        return late or case.change.sector in self._cases
 
     def _final(self, case: Case) -> list[Found]:
         change, difference = case.evidence, case.agreed
@@ -361,14 +330,13 @@ class Scene:
         if difference is None:
             return self._unread(case)
         difference = self._memory.without_known(difference)
-        fresh_in = None if case.moved_on_ms is None else change.sector
         if not difference.new:
             self._removed(difference, at_ms)
-            self._memory.apply(difference, None, fresh_in)
+            self._memory.apply(difference, None)
             return []
         if not self._in_play(difference):
             self._removed(difference, at_ms)
-            self._memory.apply(difference, None, fresh_in)
+            self._memory.apply(difference, None)
             return []
         seat = owner_of(difference.new, change, self._zones)
         if seat is None:
@@ -379,8 +347,8 @@ class Scene:
         self._plays += 1
         play = Play(self._plays, seat, cards, at_ms)
         self._removed(difference, at_ms, by_play=True)
-        self._memory.apply(difference, play, fresh_in)
-        self._latest = case.play = play
+        self._memory.apply(difference, play)
+        self._latest = play
         if self._lay_there(play):
             return found
         self._books.enter(seat, cards)
@@ -410,11 +378,12 @@ class Scene:
         seat = seat or (touched if change.touched[touched] > 0.5 else change.sector)
         trouble = self._trouble(difference, change)
         cards = tuple(seen.card for seen in difference.new)
-        if case.moved_on_ms is not None:
-            # Else what is seen of them later would be taken for a play of its own.
-            self._plays += 1
-            case.play = Play(self._plays, seat, cards, case.rest_ms, was_read=False)
-            self._memory.apply(difference, case.play, change.sector)
+        # Else what is seen of them later would be taken for a play of its own.
+        self._plays += 1
+        play = Play(self._plays, seat, cards, case.rest_ms, was_read=False)
+        self._removed(difference, case.rest_ms, by_play=True)
+        self._memory.apply(difference, play)
+        self._latest = play
         reason = (
             difference.doubts[0] if difference.doubts else (trouble or Trouble.READS_DISAGREE).value
         )
@@ -451,15 +420,6 @@ class Scene:
             back = whole and play is self._latest and not self._trick_over and not by_play
             self._removals.append(_Removal(play, at_ms, back))
 
-    def _pick_up(self, play: Play, at_ms: int) -> bool:
-        """Note that a play was picked up; returns whether anything of it lay there."""
-        gone = tuple(self._memory.of(play))
-        if gone:
-            difference = Difference((), (), gone, ())
-            self._removed(difference, at_ms)
-            self._memory.apply(difference, None)
-        return bool(gone)
-
     def _taken_back(self, *, flush: bool = False) -> list[Found]:
         """A play that was picked up, once no other has followed it: else the table is cleared."""
         found: list[Found] = []
@@ -484,9 +444,7 @@ class Scene:
         found, waiting = [], []
         for visit, noticed_ms in self._ended:
             at_work = any(
-                case.evidence.touched[visit.seat] > _TOUCHED
-                for case in [*self._cases.values(), *self._past]
-                if isinstance(case, Case)
+                case.first_ms <= visit.left_ms + _SHORTLY_MS for case in self._open_cases()
             )
             changed = any(
                 seat is visit.seat

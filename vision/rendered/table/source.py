@@ -46,10 +46,20 @@ class RenderedTable:
         *,
         table_mm: float = 900.0,
         full_wh: tuple[int, int] = FULL_WH,
+        still_ms: int = 0,
     ) -> None:
+        """Prepare a table.
+
+        Args:
+            script: What is played.
+            table_mm: Side of the table.
+            full_wh: Size of the full frame, pixels.
+            still_ms: How long nothing happens after the end, besides a few seconds.
+        """
         self.script = script
         self._room = draw_room(script.seed, table_mm, full_wh)
         self._timeline = timeline_of(script, table_mm)
+        self._end_ms = self._timeline.end_ms + still_ms
         self._full_wh = full_wh
         self._lock = Lock()
         self._shown_ms = 0
@@ -93,7 +103,7 @@ class RenderedTable:
         while not self._closed:
             number += 1
             at_ms = round(number * 1000 / FRAMES_A_SECOND)
-            if at_ms > self._timeline.end_ms:
+            if at_ms > self._end_ms:
                 return
             image = self._small.frame(at_ms, number)
             with self._lock:
