@@ -94,6 +94,9 @@ install_wheel() {
         fi
         systemctl start "$TIMER"
     fi
+    # Only now: a version that does not become ready must find the settings as they were.
+    "$HOME_FOLDER/current/bin/guandan-referee" migrate-config --config "$SETTINGS/table.toml" ||
+        say "the settings stay as they are; see: guandan-referee check-config"
     drop_old_versions
     say "version $version is in place; next: guandan-referee doctor --config $SETTINGS/table.toml"
 }
@@ -193,6 +196,7 @@ roll_back() {
     new=$(readlink "$HOME_FOLDER/current" 2>/dev/null) || refuse "the referee is not installed"
     old=$(readlink "$HOME_FOLDER/previous" 2>/dev/null) || refuse "there is no previous version"
     [ -d "$HOME_FOLDER/$old" ] || refuse "$HOME_FOLDER/$old: the previous version is gone"
+    settings_for "$HOME_FOLDER/$old/bin/guandan-referee"
     take_up "$old"
     ln -sfn "$new" "$HOME_FOLDER/previous"
     if booted; then
@@ -200,6 +204,20 @@ roll_back() {
         systemctl restart "$SERVICE" || fail "$old does not become ready either"
     fi
     say "$old is in place again"
+}
+
+# An older program may not know the format that the newer one brought the settings to.
+settings_for() {
+    "$1" check-config "$SETTINGS/table.toml" >/dev/null 2>&1 && return
+    for kept in "$SETTINGS"/table.toml.format-*; do
+        if [ -f "$kept" ] && cp "$kept" /run/guandan-rollback.toml &&
+            "$1" check-config /run/guandan-rollback.toml >/dev/null 2>&1; then
+            cp -p "$SETTINGS/table.toml" "$SETTINGS/table.toml.newer"
+            cp -p "$kept" "$SETTINGS/table.toml"
+            say "the settings are those of $kept again; the newer ones: $SETTINGS/table.toml.newer"
+        fi
+    done
+    rm -f /run/guandan-rollback.toml
 }
 
 uninstall() {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, PlainValidator, ValidationInfo, model_validator
 
@@ -100,6 +100,8 @@ class CardsLeft(Section):
 class SessionFile(Section):
     """A whole file."""
 
+    format: Literal[1] = 1
+    """Of the file; there is one so far."""
     level: LevelText
     leader: SeatText
     lead_seconds: Annotated[float, Field(gt=0, le=3600)] = 40

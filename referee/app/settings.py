@@ -10,6 +10,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import AfterValidator, Field
 
 from referee.app.errors import InputRefused
+from referee.app.migrations import up_to_date
 from referee.app.toml_files import Section, read_toml
 
 
@@ -163,7 +164,7 @@ def load_settings(path: Path | None, panel: str | None = None) -> Settings:
     Raises:
         InputRefused: With every mistake of the file, or the word that names no panel.
     """
-    settings = Settings() if path is None else read_toml(path, Settings)
+    settings = Settings() if path is None else read_toml(path, Settings, up_to_date)
     if settings.reader.deck:
         deck = str(deck_folder(settings, settings.reader.deck))
         reader = settings.reader.model_copy(update={"deck": deck})

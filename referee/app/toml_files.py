@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -23,8 +24,17 @@ LONGEST_FILE = 1_000_000
 """Bytes. A hand-written file is a few thousand; more is a wrong file."""
 
 
-def read_toml(path: Path, shape: type[Checked]) -> Checked:
+def read_toml(
+    path: Path,
+    shape: type[Checked],
+    prepare: Callable[[dict[str, Any], str], dict[str, Any]] = lambda table, _: table,
+) -> Checked:
     """Read *path* as *shape*.
+
+    Args:
+        path: The file.
+        shape: What it has to hold.
+        prepare: Given what it holds and its name; brings a file of an earlier format up to date.
 
     Raises:
         InputRefused: One line a mistake: file, key, what was found, what was wanted.
@@ -43,7 +53,8 @@ def read_toml(path: Path, shape: type[Checked]) -> Checked:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputRefused(f"{path}: not TOML: {error}") from error
     try:
-        return shape.model_validate(table, context={"folder": path.parent})
+        prepared = prepare(table, str(path))
+        return shape.model_validate(prepared, context={"folder": path.parent})
     except ValidationError as error:
         raise InputRefused(*(_line(path, dict(part)) for part in error.errors())) from error
 

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from referee.app.config_check import check_files
 from referee.app.errors import InputRefused
-from referee.app.settings import Settings
+from referee.app.settings import Settings, load_settings
 from referee.app.toml_editing import Value, with_values
 from referee.record.files import sync_folder
 from referee.texts import Language, say
@@ -114,7 +114,7 @@ class Draft:
             ]
             if mistakes:
                 raise InputRefused(*(f"{self.config}: {mistake}" for mistake in mistakes))
-            return Settings.model_validate(tomllib.loads(self.new_text()))
+            return load_settings(file)
 
     def new_text(self) -> str:
         return with_values(self.text, self.values)

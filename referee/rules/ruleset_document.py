@@ -19,7 +19,9 @@ from referee.rules.ruleset_keys import GROUPS, KEYS, Key, SwitchValueError, near
 from referee.rules.ruleset_mistakes import Mistake
 from referee.rules.ruleset_provenance import DocumentKind, Entry, Header, Reading, Source
 
-_HEADER = ("id", "title", "kind", "source", "breaks_off", "base", "ruleset", "fill")
+_FORMAT = 1
+"""Of ruleset and event files; one without a number has this one."""
+_HEADER = ("format", "id", "title", "kind", "source", "breaks_off", "base", "ruleset", "fill")
 _READING = ("value", "at", "quote", "says", "note")
 _EXAMPLE = 'as { value = …, at = "000 L307", quote = "…" }'
 
@@ -42,10 +44,16 @@ class DocumentReader:
     mistakes: list[Mistake] = field(default_factory=list)
 
     def refuse(self, key: str, found: str, wanted: str) -> None:
+        if any(mistake.key == "format" for mistake in self.mistakes):
+            return  # what else is strange may be right in that format
         self.mistakes.append(Mistake(self.document.file, key, found, wanted))
 
     def header(self) -> Header:
         content = self.document.content
+        written = content.get("format", _FORMAT)
+        if written != _FORMAT:
+            wanted = f"want {_FORMAT}; the file is of another version of the program"
+            self.refuse("format", f"got {shown(written)}", wanted)
         for name in content:
             if name not in _HEADER and name not in GROUPS:
                 self.refuse(str(name), "unknown key", near(name, (*_HEADER, *GROUPS)))

@@ -73,6 +73,10 @@ Written by `python -m tests.appliance.config_reference`; do not edit.
 Settings of one table. Every key may be left out; an unknown key is refused, so that a misspelt one
 is never silently without effect. `guandan-referee check-config` tells every mistake at once. After
 a change: `sudo systemctl restart guandan-referee`; the table goes on where it was.
+
+`format` at the top is the format of the file; without it, it is 1. Older formats are read as they
+are, and `sudo guandan-referee migrate-config` brings a file up to date, with a copy beside it. A
+file of a newer format is refused.
 """
 
 

@@ -15,12 +15,13 @@ from referee.app.wizard import Draft, Stopped, Talk, begin_draft, walk_through, 
 from referee.app.wizard_steps import STEPS
 from referee.texts import say
 
-_INSTALLED = Path("/etc/guandan-referee/table.toml")
+INSTALLED = Path("/etc/guandan-referee/table.toml")
+"""Where `install.sh` puts the settings of a table."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--config", type=Path, default=_INSTALLED, metavar="TABLE.toml", help=f"{_INSTALLED}"
+        "--config", type=Path, default=INSTALLED, metavar="TABLE.toml", help=f"{INSTALLED}"
     )
     parser.add_argument("--step", choices=list(STEPS), help="take this one only")
     parser.add_argument("--language", choices=["zh", "en", "both"], default="both")
