@@ -32,6 +32,7 @@ class PanelLine:
         self._languages = languages
         self._tell = tell
         self._desk: Desk | None = None
+        self._trial: Callable[[KeyPress], bool] | None = None
         self.connected: bool | None = None
         """``None`` before the unit was heard of."""
 
@@ -39,9 +40,15 @@ class PanelLine:
         """Hand presses to *desk* from now on; a key pressed before means nothing yet."""
         self._desk = desk
 
+    def divert(self, trial: Callable[[KeyPress], bool]) -> None:
+        """Ask *trial* first about every press; the desk gets those it does not take."""
+        self._trial = trial
+
     def press(self, press: KeyPress) -> None:
         """Take a press, in the panel's own thread."""
-        desk = self._desk
+        desk, trial = self._desk, self._trial
+        if trial is not None and trial(press):
+            return
         if desk is not None:
             # The desk knows best what to do with a press that comes late.
             origin = {"how": "key", "key": press.key.value, "pressed_ms": press.at_ms}

@@ -28,6 +28,8 @@ from referee.app.panel_keys import PanelLine
 from referee.app.rules_meanings import key_meaning, value_meaning
 from referee.app.rulesets import loaded_ruleset, ruleset_ids
 from referee.app.runtime import Runtime
+from referee.app.seat_trial import UnitTrial
+from referee.app.self_check import TableParts, TableSelfCheck
 from referee.app.settings import Settings, WebSettings
 from referee.app.troubled_panel import TroubledPanel
 from referee.ports import Entry, Record
@@ -159,7 +161,8 @@ def live_table(
     panel = TroubledPanel(build_panel(settings.panel, line.press, line.state, clock.now_ms))
     measured = MeasuredRecord(record, clock.now_ms)
     try:
-        runtime = Runtime(history, measured, panel, ScaledClock(now, 1.0), feed.heard)
+        trial = UnitTrial(panel, line, lambda: runtime.table)
+        runtime = Runtime(history, measured, trial.panel, ScaledClock(now, 1.0), feed.heard)
         desk = Desk(runtime, clock.now_ms)
         line.connect(desk)
         page = PageSettings(
@@ -171,7 +174,18 @@ def live_table(
             default_ruleset="advised-defaults" if own is None else own.header.id,
         )
         shelf = ServedRulesets(own)
-        house = House(ServedDesk(desk), feed, shelf, access, pictures, page)
+        deck = Path(settings.reader.deck) if settings.reader.deck else None
+        parts = TableParts(settings, measured, lambda: len(feed), line, deck=deck)
+        house = House(
+            ServedDesk(desk),
+            feed,
+            shelf,
+            access,
+            pictures,
+            page,
+            check=TableSelfCheck(parts),
+            trial=trial,
+        )
         yield LiveTable(desk, house, Overseen(settings, measured, line, panel, feed))
     finally:
         panel.close()

@@ -18,6 +18,7 @@ from referee.web.guards import Guards
 from referee.web.house import House
 from referee.web.live import Audience, Live
 from referee.web.routes import ROUTES, Route
+from referee.web.setting_up import SettingUp
 
 Handler = Callable[[Request, Session, Route], Awaitable[Response]]
 
@@ -28,7 +29,7 @@ def build_app(house: House) -> ASGIApp:
     most = {Audience.REFEREES: settings.most_referees, Audience.PUBLIC: settings.most_watchers}
     live = Live(house.desk, house.feed, most)
     gate = Gate(house.access, open_to_watch=settings.open_to_watch)
-    answers = Answers(house, live, gate)
+    answerers = (Answers(house, live, gate), SettingUp(house))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -41,7 +42,7 @@ def build_app(house: House) -> ASGIApp:
     # No generated documentation: it would be an address outside the table of routes.
     app = FastAPI(lifespan=lifespan, openapi_url=None, docs_url=None, redoc_url=None)
     for route in ROUTES:
-        handler: Handler = getattr(answers, route.answer.value)
+        handler = _handler(answerers, route)
         app.add_api_route(
             route.path,
             _guarded(route, handler, gate),
@@ -49,6 +50,15 @@ def build_app(house: House) -> ASGIApp:
             response_model=None,
         )
     return Guards(app, own_names() | {name.lower() for name in settings.hosts})
+
+
+def _handler(answerers: tuple[object, ...], route: Route) -> Handler:
+    """The method that has the name of the route's answer."""
+    for answerer in answerers:
+        found: Handler | None = getattr(answerer, route.answer.value, None)
+        if found is not None:
+            return found
+    raise AssertionError(f"nothing answers {route}")
 
 
 def _guarded(

@@ -38,6 +38,18 @@ class Answer(Enum):
     STATIC = "static"
     HEALTH = "health"
     METRICS = "metrics"
+    CHECK = "check"
+    CAMERA = "camera"
+    CAMERA_PICTURE = "camera_picture"
+    TRIAL = "trial"
+    TRIAL_SHOW = "trial_show"
+    TRIAL_END = "trial_end"
+    ENROLMENT = "enrolment"
+    ENROLMENT_BEGIN = "enrolment_begin"
+    ENROLMENT_LOOK = "enrolment_look"
+    ENROLMENT_FORGET = "enrolment_forget"
+    ENROLMENT_SAVE = "enrolment_save"
+    ENROLMENT_DROP = "enrolment_drop"
     ORDER = "order"
     PREVIEW = "preview"
 
@@ -82,6 +94,20 @@ _FIXED = (
     Route("GET", "/api/rulesets/{one}/against/{other}", Role.REFEREE, Answer.DIFFERENCES),
     Route("GET", "/evidence/{name}", Role.REFEREE, Answer.EVIDENCE),
 )
+_SETTING_UP = (
+    Route("GET", "/api/check", Role.REFEREE, Answer.CHECK),
+    Route("GET", "/api/camera", Role.REFEREE, Answer.CAMERA),
+    Route("GET", "/api/camera/picture", Role.REFEREE, Answer.CAMERA_PICTURE),
+    Route("GET", "/api/trial", Role.REFEREE, Answer.TRIAL),
+    Route("POST", "/api/trial/show", Role.REFEREE, Answer.TRIAL_SHOW),
+    Route("POST", "/api/trial/end", Role.REFEREE, Answer.TRIAL_END),
+    Route("GET", "/api/enrolment", Role.REFEREE, Answer.ENROLMENT),
+    Route("POST", "/api/enrolment/begin", Role.REFEREE, Answer.ENROLMENT_BEGIN),
+    Route("POST", "/api/enrolment/look", Role.REFEREE, Answer.ENROLMENT_LOOK),
+    Route("POST", "/api/enrolment/forget", Role.REFEREE, Answer.ENROLMENT_FORGET),
+    Route("POST", "/api/enrolment/save", Role.REFEREE, Answer.ENROLMENT_SAVE),
+    Route("POST", "/api/enrolment/drop", Role.REFEREE, Answer.ENROLMENT_DROP),
+)
 _PREVIEWS = tuple(
     Route("POST", f"/api/preview/{name}", ORDERS[name].least, Answer.PREVIEW, name)
     for name in CORRECTIONS
@@ -91,4 +117,4 @@ _ORDERS = tuple(
     for name, order in ORDERS.items()
 )
 
-ROUTES: tuple[Route, ...] = (*_FIXED, *_PREVIEWS, *_ORDERS)
+ROUTES: tuple[Route, ...] = (*_FIXED, *_SETTING_UP, *_PREVIEWS, *_ORDERS)

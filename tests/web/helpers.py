@@ -100,8 +100,16 @@ class Bench:
 
 
 @contextmanager
-def bench(settings: PageSettings | None = None, access: Access | None = None) -> Iterator[Bench]:
-    """A table whose desk is served in a thread of its own, until the end of the block."""
+def bench(
+    settings: PageSettings | None = None, access: Access | None = None, **parts: Any
+) -> Iterator[Bench]:
+    """A table whose desk is served in a thread of its own, until the end of the block.
+
+    Args:
+        settings: Of the page.
+        access: The PINs.
+        parts: What else the house has, by the names of its fields.
+    """
     record, hands, feed = MemoryRecord(), Hands(), Feed()
     runtime = Runtime(History(), record, SimulatedPanel(), ScaledClock(0, 1.0), feed.heard)
     desk = Desk(runtime, hands.now_ms)
@@ -111,6 +119,7 @@ def bench(settings: PageSettings | None = None, access: Access | None = None) ->
         ServedRulesets(),
         access or Access(SECRET, b"salt", {}),
         settings=settings or PageSettings(),
+        **parts,
     )
     serving = threading.Thread(target=desk.serve, daemon=True)
     serving.start()

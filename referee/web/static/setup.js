@@ -1,7 +1,11 @@
 // Set-up: pairs and ruleset of a round, differences of two rulesets, and whether all is well.
 
-import { draw, el, post, say, tell, told, trouble, hush, words } from "./common.js";
+import { el, post, say, tell, told, trouble, hush, words } from "./common.js";
+import "./camera.js";
+import { check } from "./check.js";
+import "./enrol.js";
 import { listen } from "./live.js";
+import "./trial.js";
 
 let rows = 0;
 const form = document.getElementById("round-form");
@@ -76,11 +80,6 @@ listen("/live/table", (table) => {
   document.getElementById("running").hidden = !running;
   form.querySelector("button[type=submit]").disabled = running || table.watched_only;
   deal.querySelector("button[type=submit]").disabled = !(table.phase === "waiting" || (table.watched_only && table.phase === "ended"));
-  draw("checks", [table.rows, table.seats.map((seat) => seat.lamp)], () => [
-    el("li", { class: "good" }, say("check_page")),
-    el("li", { class: "good" }, say("check_journal", { rows: table.rows })),
-    el("li", { class: "good" }, say("check_lamps"), " ",
-      table.seats.map((seat) => [el("span", { class: "together" }, el("span", { class: `lamp lamp-${seat.lamp}` }), " ", told(seat.word)), " "])),
-  ]);
 });
 fill();
+check();
