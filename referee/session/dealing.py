@@ -18,7 +18,7 @@ from referee.session.effects import Announce, Notice
 from referee.session.events import CardTurned, HandsDrawn, LeaderNamed
 from referee.session.outcome import Outcome, resume_clock
 from referee.session.round_state import RoundState, Tributes
-from referee.session.table import Phase, Table
+from referee.session.table import NO_UNREAD, Phase, Table
 from referee.session.turns import begin_play
 from referee.session.waiting import announced, duties_of, leader_to_name
 
@@ -32,7 +32,7 @@ def begin_drawing(table: Table) -> Outcome:
         clock=None,
         refused=(),
         unread=None,
-        uncounted=frozenset(),
+        unread_plays=NO_UNREAD,
         before=None,
         acts=0,
         void=None,

@@ -11,6 +11,7 @@ from referee.rules.seats import Seat
 from referee.session.cases import Case, Proposal, cleared
 from referee.session.effects import Announce, Buzz, Effect, Notice
 from referee.session.table import Table
+from referee.session.unread import may_be_out, may_be_over
 from referee.session.verdict import Verdict
 
 
@@ -27,12 +28,14 @@ def resume_clock(table: Table) -> Table:
     """Let the clock run, or stand while something on the table is in its way.
 
     In its way are a break, a call nobody has dealt with, cards that do not stand or could not be
-    read, and a wild card of which somebody has to say what it stands for (AMB-24).
+    read, a seat that may have no cards any more, and a wild card of which somebody has to say what
+    it stands for (AMB-24).
     """
     if table.clock is None:
         return table
     unsaid = table.deal is not None and table.deal.top is not None and bool(table.deal.top.may_be)
-    unsure = table.unread is not None or bool(table.refused) or unsaid
+    nobody = any(may_be_out(table, seat) for seat in table.to_act) or may_be_over(table)
+    unsure = table.unread is not None or bool(table.refused) or unsaid or nobody
     waits = table.paused or bool(table.calls) or unsure
     now_ms = table.now_ms
     return replace(

@@ -22,6 +22,7 @@ from referee.session.outcome import Outcome, choice_of, resume_clock, with_case,
 from referee.session.table import Table
 from referee.session.table_settings import Passing
 from referee.session.turns import playing, restored
+from referee.session.unread import may_be_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def _turns(table: Table, seat: Seat) -> Iterator[Turn]:
     while (quiet := deal.to_act) is not None:
         if quiet is seat:
             yield Turn(table, _at_turn(now, deal, skipped), tuple(skipped))
-        is_unsure = quiet in now.uncounted
+        is_unsure = may_be_out(now, quiet)
         if len(skipped) >= allowed and not is_unsure:
             return
         if deal.top is not None:
@@ -130,7 +131,7 @@ def _unread_acted(table: Table, seat: Seat) -> Table:
         deal=deal,
         clock=clock,
         unread=None,
-        uncounted=table.uncounted | {unread},
+        unread_plays=table.unread_plays.put(unread, table.unread_plays[unread] + 1),
         before=None,
         acts=table.acts + 1,
     )

@@ -38,6 +38,7 @@ from referee.session.suspicions import after_play
 from referee.session.table import Phase, Stood, Table
 from referee.session.table_settings import Passing
 from referee.session.turns import playing, restored, stood, turn_over
+from referee.session.unread import may_be_over
 from referee.session.verdict import Finding, Verdict
 
 SOUNDED = frozenset(
@@ -61,6 +62,8 @@ def laid(table: Table, event: CardsLaid) -> Outcome:
     deal, clock = playing(now)
     verdict = replace(_seen(now, seat, skipped), cards=event.cards)
     if isinstance(ruling, Refused):
+        if may_be_over(now):
+            return _after_the_deal(table, verdict)
         if ruling.fault in SOUNDED:
             return _fault(table, now, verdict, ruling)
         return _doubt(table, turn, _refused(verdict, ruling), Question.ODD_CARDS, ruling)
@@ -91,6 +94,8 @@ def passed(table: Table, event: Passed) -> Outcome:
     ruling = judge_pass(deal, seat)
     verdict = _seen(now, seat, skipped)
     if isinstance(ruling, Refused):
+        if may_be_over(now):
+            return Outcome(table, Verdict(seat, Finding.NOT_NOW))
         return _fault(table, now, verdict, ruling)
     if event.shown_by is not Passing.KEY:
         skipped = (*skipped, seat)
@@ -234,6 +239,13 @@ def _doubt(
         )
         verdict = replace(verdict, case=len(now.cases))
     return Outcome(resume_clock(now), verdict, effects=(AskReferee(question, seat),))
+
+
+def _after_the_deal(table: Table, verdict: Verdict) -> Outcome:
+    """Cards shown while unread ones may have ended the deal: they may be right."""
+    verdict = replace(verdict, finding=Finding.UNSURE, because="the deal may be over", skipped=())
+    asks = AskReferee(Question.ODD_CARDS, verdict.seat)
+    return Outcome(resume_clock(table), verdict, effects=(asks,))
 
 
 def _was_skipped(table: Table, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from referee.rules.cards import Card
 from referee.rules.combinations import Kind
 from referee.rules.deal import Deal
 from referee.rules.ruleset import Ruleset
-from referee.rules.seats import Seat, Side
+from referee.rules.seats import PerSeat, Seat, Side
 from referee.session.cases import Case
 from referee.session.clock import Clocks, TurnClock
 from referee.session.round_state import RoundState, Tributes
@@ -57,6 +57,8 @@ class Bars:
 
 NOBODY_BARRED = Bars()
 
+NO_UNREAD: PerSeat[int] = PerSeat.all(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Stood:
@@ -72,7 +74,7 @@ class Stood:
     bars: Bars
     tributes: Tributes | None
     reports_due: frozenset[Seat]
-    uncounted: frozenset[Seat]
+    unread_plays: PerSeat[int]
     acts: int
     skipped: tuple[Seat, ...] = ()
     """Seats whose pass is only taken from this act, in their order; the last of them may be `seat`
@@ -98,8 +100,8 @@ class Table:
     """The seat to act has laid cards that could not be read; it may or may not have acted."""
     same_deck: bool = True
     """Whether a third copy of a face is doubted."""
-    uncounted: frozenset[Seat] = frozenset()
-    """Seats that laid cards nobody could read: they hold fewer than the deal says, or none."""
+    unread_plays: PerSeat[int] = NO_UNREAD
+    """How many plays of each seat nobody could read, until the referee has entered their cards."""
     before: Stood | None = None
     """Set while the last act can be taken back or denied."""
     acts: int = 0
@@ -131,6 +133,11 @@ class Table:
     def refused_of(self, seat: Seat) -> tuple[Card, ...]:
         """Cards of *seat* that do not stand; empty when there are none."""
         return next((cards for owner, cards in self.refused if owner is seat), ())
+
+    @property
+    def uncounted(self) -> frozenset[Seat]:
+        """Seats that laid cards nobody could read: they hold fewer than the deal says, or none."""
+        return frozenset(seat for seat, plays in self.unread_plays.items() if plays)
 
     @property
     def open_cases(self) -> tuple[Case, ...]:

@@ -15,7 +15,7 @@ from referee.session.cases import Case
 from referee.session.clock import TurnClock
 from referee.session.outcome import resume_clock, without_pile
 from referee.session.places import is_decided
-from referee.session.table import NOBODY_BARRED, Bars, Phase, Stood, Table
+from referee.session.table import NO_UNREAD, NOBODY_BARRED, Bars, Phase, Stood, Table
 
 
 def begin_play(table: Table, deal: Deal, start_ms: int) -> Table:
@@ -27,7 +27,7 @@ def begin_play(table: Table, deal: Deal, start_ms: int) -> Table:
         clock=table.clocks.for_play(start_ms, leads=True, first_of_deal=True),
         refused=(),
         unread=None,
-        uncounted=frozenset(),
+        unread_plays=NO_UNREAD,
         before=None,
         acts=0,
         bars=NOBODY_BARRED,
@@ -61,7 +61,7 @@ def stood(table: Table, seat: Seat, cards: Sequence[Card], skipped: tuple[Seat, 
         table.bars,
         table.tributes,
         table.reports_due,
-        table.uncounted,
+        table.unread_plays,
         table.acts,
         skipped,
     )
@@ -76,7 +76,7 @@ def restored(table: Table, before: Stood) -> Table:
         bars=before.bars,
         tributes=before.tributes,
         reports_due=before.reports_due - table.reported,
-        uncounted=before.uncounted,
+        unread_plays=before.unread_plays,
         acts=before.acts,
         before=None,
         unread=None,

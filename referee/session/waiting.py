@@ -92,8 +92,11 @@ def _of_play(table: Table) -> tuple[Waiting, ...]:
     found: list[Waiting] = [
         Announce(Notice.REPORT_DUE, seat) for seat in Seat if seat in table.reports_due
     ]
-    if table.unread is not None:
-        found.append(AskReferee(Question.UNREAD_CARDS, table.unread))
+    found += [
+        AskReferee(Question.UNREAD_CARDS, seat)
+        for seat in Seat
+        if seat is table.unread or seat in table.uncounted
+    ]
     if table.deal.top is not None and table.deal.top.may_be:
         found.append(AskReferee(Question.UNDECLARED_WILD, table.deal.top.seat))
     return tuple(found)

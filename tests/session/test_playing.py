@@ -10,12 +10,14 @@ from referee.rules.cards import parse_cards
 from referee.rules.combinations import Combination, Kind
 from referee.rules.ruling import Fault
 from referee.session.cases import CaseState
-from referee.session.effects import Buzz, DealEnded, Lamp, Question
-from referee.session.events import CardsLaid, DealStarted
+from referee.session.effects import AskReferee, Buzz, DealEnded, Lamp, Question
+from referee.session.events import CardsLaid, Corrected, DealStarted, RowRef
+from referee.session.history import add, replay
 from referee.session.signals import lamp
 from referee.session.step import next_deadline_ms
 from referee.session.table import Phase
 from referee.session.verdict import Finding
+from referee.session.waiting import waiting_for
 from tests.session.tables import (
     E,
     N,
@@ -161,9 +163,28 @@ def test_a_seat_that_cannot_be_next_is_out_of_turn_whether_the_cards_were_played
     assert script.table.unread is N
 
 
+def test_unread_cards_stay_asked_for_until_they_are_entered() -> None:
+    """The next act does not answer the question what they were."""
+    script = watched("E C5", "N ?", "W C3", "S pass")
+    asked_for_n = AskReferee(Question.UNREAD_CARDS, N)
+    assert asked_for_n in waiting_for(script.table)
+
+    entered = Corrected(
+        script.table.now_ms, RowRef(3), RowRef(3), (CardsLaid(0, N, parse_cards("CK")),)
+    )
+    table = add(replay(script.events), entered)[0].table
+
+    assert table.uncounted == frozenset()
+    assert asked_for_n not in waiting_for(table)
+
+
+FEW = (12, 5, 12, 12)
+"""North's next play may be its last."""
+
+
 def test_hand_that_may_be_empty_keeps_nobody_waiting() -> None:
     """A seat whose unread cards may have been its last is passed over without a buzz."""
-    script = watched("E C5", "N ?", "W CT", "S pass", "E CJ")
+    script = watched("E C5", "N ?", "W CT", "S pass", "E CJ", left=FEW)
     assert script.table.to_act == (N,)
     script.play("+0 W CQ")
     assert finding(script.done) is Finding.OK
@@ -173,11 +194,37 @@ def test_hand_that_may_be_empty_keeps_nobody_waiting() -> None:
 
 def test_lead_of_a_hand_that_may_be_empty_can_be_taken_by_another() -> None:
     """After its last cards nobody beat, the partner or the next one leads."""
-    script = watched("E C5", "N ?", "W pass", "S pass", "E pass")
+    script = watched("E C5", "N ?", "W pass", "S pass", "E pass", left=FEW)
     assert script.table.to_act == (N,)
     script.play("S C3")
     assert finding(script.done) is Finding.OK
     assert script.table.to_act == (E,)
+
+
+def test_clock_of_a_hand_that_may_be_empty_stands() -> None:
+    """Nobody is called late who may have no cards any more."""
+    script = watched("E C5", "N ?", "W CT", "S pass", "E CJ", "+300 wait", left=FEW)
+    assert script.table.to_act == (N,)
+    assert lamp(script.table, N) is Lamp.TURN
+    assert script.table.clock is not None
+    assert script.table.clock.paused_since_ms is not None
+
+
+def test_hand_that_cannot_be_empty_is_refereed_as_before() -> None:
+    """No play has more than ten cards, so a seat with more still holds some."""
+    script = watched("E C5", "N ?", "W CT", "S pass", "E CJ", "W CQ")
+    assert finding(script.done) is Finding.OUT_OF_TURN_PLAY
+    late = watched("E C5", "N ?", "W CT", "S pass", "E CJ", "+21 wait")
+    assert lamp(late.table, N) is Lamp.OVERTIME
+
+
+def test_nothing_is_sounded_once_unread_cards_may_have_ended_the_deal() -> None:
+    """Players show and gather their cards then; what looks wrong goes to the referee."""
+    script = watched("E C5", "N pass", "W ?", "S pass", "E ?", left=(6, 12, 5, 12))
+    for line in ("S C3 D5", "N pass", "N C4 C5 C9", "S back", "+90 wait"):
+        script.play(line)
+        assert sounded(script.done) == [], line
+    assert script.table.refused == ()
 
 
 def test_undeclared_wild_card_stops_the_next_clock_until_it_is_said() -> None:
