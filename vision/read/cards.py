@@ -18,6 +18,8 @@ _SURE = 0.7
 """A face less probable than this is not reported."""
 _BELIEVED = 0.4
 """Least confidence of a card reported: present, and read, taken together."""
+_BELIEVED_AT_SCALE = 0.35
+"""The same on a calibrated table, where little else looks like an index."""
 _LONE_RED_JOKER = 0.9
 """Least probability of a red joker that shows one index: other printed words look like it."""
 _LONE_BLACK_JOKER = 0.6
@@ -32,13 +34,18 @@ _STANDS = 0.8
 
 
 def card_of_group(
-    members: Sequence[Index], *, colour_seen: bool = True, rate: Rate = as_said
+    members: Sequence[Index],
+    *,
+    colour_seen: bool = True,
+    at_scale: bool = False,
+    rate: Rate = as_said,
 ) -> CardSeen | Unsure | None:
     """Read one card from all its indices.
 
     Args:
         members: At least one.
         colour_seen: Whether the picture shows colours; without them no joker is named.
+        at_scale: Whether this is a calibrated table, where no other words lie about.
         rate: How a card's confidence follows from what the networks say; it decides nothing.
 
     Returns:
@@ -56,7 +63,9 @@ def card_of_group(
         return Unsure(Doubt.TWO_READINGS, ordered[0].spot.x, ordered[0].spot.y)
     if best in JOKERS and not colour_seen:
         return Unsure(Doubt.NO_COLOUR, ordered[0].spot.x, ordered[0].spot.y)
-    if sure < _SURE or sure * present < _BELIEVED or _may_be_another_word(members, best, sure):
+    believed = _BELIEVED_AT_SCALE if at_scale else _BELIEVED
+    alone = not at_scale and _may_be_another_word(members, best, sure)
+    if sure < _SURE or sure * present < believed or alone:
         return Unsure(Doubt.FACE_UNCLEAR, ordered[0].spot.x, ordered[0].spot.y)
     return CardSeen(
         card=FACES[best],

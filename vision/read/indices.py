@@ -25,10 +25,18 @@ _LEAST_QUALITY = 0.12
 """Below this a spot is no index."""
 _GOOD = 0.7
 """Spots of at least this share of the best one's quality tell the usual size."""
+_SPREAD = 0.4
+"""Natural-log spread of index heights in a photograph: perspective, and the finder's mistakes."""
+_SPREAD_AT_SCALE = 0.18
+"""The same on a calibrated table."""
 _ONE_FACE_APART = 0.4
 """Spots nearer than this share of an index height are one, unless they are clearly two faces."""
+_WORDS_APART = 0.2
+"""The same for two jokers' words, which are long and narrow."""
 _JOKER_LENGTHS = (0.8, 2.2)
 """Length of a joker's index over that of the deck's others, in a squashed picture too."""
+_JOKER_LENGTHS_AT_SCALE = (0.8, 3.2)
+"""The same on a calibrated table, where no newspaper lies: 36 mm beside a small index of 12 mm."""
 _CLEAR_FACE = 0.7
 """A face this probable makes a spot an index that other spots may be parts of."""
 _SAME_SIGHT = 0.3
@@ -39,7 +47,7 @@ _ASIDE = 0.18
 """How far beside an unclear spot is looked, in index heights: it may lie between two indices."""
 _TURN_DEG = 14.0
 """How far such a spot is turned; two indices of a fan differ in direction."""
-_SURELY = 0.9
+_SURELY = 0.85
 """Least probability of a face found beside a spot: with many looks one of them reads something."""
 
 
@@ -59,6 +67,8 @@ def read_indices(
     spots: Sequence[Spot],
     classifier: IndexClassifier,
     stretch: float = 1.0,
+    *,
+    at_scale: bool = False,
 ) -> tuple[Index, ...]:
     """Read every spot, keep one for each place.
 
@@ -67,9 +77,12 @@ def read_indices(
         spots: Places may occur several times, from several scales.
         classifier: The network.
         stretch: Factor by which the picture must be widened to show true shapes.
+        at_scale: Whether the picture is a table seen from straight above, where all indices of a
+            deck are equally high.
     """
     rgb = np.ascontiguousarray(picture_bgr[:, :, ::-1])
-    kept = _real_ones(rgb, spots, classifier, stretch)
+    spread = _SPREAD_AT_SCALE if at_scale else _SPREAD
+    kept = _real_ones(rgb, spots, classifier, stretch, spread)
     if not kept:
         return ()
     likely, upright = _averaged(rgb, kept, _UP_PX, stretch, classifier)
@@ -81,7 +94,9 @@ def read_indices(
         Index(spot, face, up * spot.score)
         for spot, face, up in zip(kept, normalised(likely), presence, strict=True)
     ]
-    return _without_fragments(_without_other_words(_without_cut(indices, rgb.shape[1::-1])))
+    lengths = _JOKER_LENGTHS_AT_SCALE if at_scale else _JOKER_LENGTHS
+    whole = _without_cut(indices, rgb.shape[1::-1])
+    return _without_fragments(_without_other_words(whole, lengths))
 
 
 def evidence(indices: Sequence[Index]) -> float:
@@ -98,7 +113,7 @@ def _without_cut(indices: Sequence[Index], size_wh: tuple[int, ...]) -> list[Ind
     ]
 
 
-def _without_other_words(indices: Sequence[Index]) -> list[Index]:
+def _without_other_words(indices: Sequence[Index], lengths: tuple[float, float]) -> list[Index]:
     """Leave out words that are unclear or of another size than a joker's, a little above the usual.
 
     Newspapers and the names on card boxes read like the word JOKER.
@@ -107,7 +122,7 @@ def _without_other_words(indices: Sequence[Index]) -> list[Index]:
     usual = usual_length(suited)
     if usual is None:
         return list(indices)
-    least, most = (factor * usual for factor in _JOKER_LENGTHS)
+    least, most = (factor * usual for factor in lengths)
     return [
         index
         for index in indices
@@ -146,7 +161,11 @@ def _averaged(
 
 
 def _real_ones(
-    rgb: Picture, spots: Sequence[Spot], classifier: IndexClassifier, stretch: float
+    rgb: Picture,
+    spots: Sequence[Spot],
+    classifier: IndexClassifier,
+    stretch: float,
+    spread: float,
 ) -> list[Spot]:
     """Keep the spots that look like an index, one a place, best first."""
     if not spots:
@@ -154,10 +173,10 @@ def _real_ones(
     spots, faces, sure, quality = _best_way_up(rgb, spots, classifier, stretch)
     spots = _settled(spots, faces, sure, quality)
     good = _GOOD * max(quality)
-    usual = usual_length([s for s, q in zip(spots, quality, strict=True) if q >= good])
+    usual = _usual_size(spots, faces, [q >= good for q in quality])
     if usual is not None:
         quality = [
-            q * _size_factor(spot.length / usual, is_word=face in JOKERS)
+            q * _size_factor(spot.length / usual, spread, is_word=face in JOKERS)
             for spot, q, face in zip(spots, quality, faces, strict=True)
         ]
     kept: list[int] = []
@@ -166,6 +185,8 @@ def _real_ones(
             break
 
         def apart(j: int, i: int = i) -> float:
+            if faces[i] in JOKERS and faces[j] in JOKERS:
+                return _WORDS_APART
             two = faces[i] != faces[j] and min(sure[i], sure[j]) >= _CLEAR_FACE
             return TIGHTEST if two else _ONE_FACE_APART
 
@@ -186,12 +207,13 @@ def _settled(
     for i, spot in enumerate(spots):
         if sure[i] < _CLEAR_FACE:
             continue
+        within = (_WORDS_APART if faces[i] in JOKERS else _SAME_SIGHT) * spot.length
         same = [
             j
             for j, other in enumerate(spots)
             if faces[j] == faces[i]
             and sure[j] >= _CLEAR_FACE
-            and math.hypot(other.x - spot.x, other.y - spot.y) <= _SAME_SIGHT * spot.length
+            and math.hypot(other.x - spot.x, other.y - spot.y) < within
             and max(other.length, spot.length) <= _SAME_LENGTH * min(other.length, spot.length)
         ]
         total = sum(quality[j] for j in same)
@@ -203,11 +225,20 @@ def _settled(
     return settled
 
 
-def _size_factor(of_usual: float, *, is_word: bool) -> float:
+def _usual_size(spots: Sequence[Spot], faces: Sequence[int], good: Sequence[bool]) -> float | None:
+    """Height of most good indices; that of words only where there is nothing else."""
+    chosen = [
+        (spot, face) for spot, face, is_good in zip(spots, faces, good, strict=True) if is_good
+    ]
+    suited = [spot for spot, face in chosen if face not in JOKERS]
+    return usual_length(suited or [spot for spot, _ in chosen])
+
+
+def _size_factor(of_usual: float, spread: float, *, is_word: bool) -> float:
     """How credible an index is that is *of_usual* times as long as most; words may be longer."""
     if is_word and of_usual > 1:
         return 1.0
-    return math.exp(-0.5 * math.pow(math.log(of_usual) / 0.4, 2))
+    return math.exp(-0.5 * math.pow(math.log(of_usual) / spread, 2))
 
 
 def _best_way_up(

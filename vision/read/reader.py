@@ -11,6 +11,7 @@ from vision.detectors.loading import load_networks
 from vision.read.cards import card_of_group
 from vision.read.certainty import Rate, as_said, rate_beside
 from vision.read.colour import has_colours
+from vision.read.covering import without_impossible
 from vision.read.despeckle import despeckle
 from vision.read.group import group
 from vision.read.indices import Index, evidence, read_indices
@@ -97,9 +98,17 @@ class CardReader:
         colour_seen = has_colours(image_bgr)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
-        for places in group(indices, stretch, px_per_mm):
+        groups = group(indices, stretch, px_per_mm)
+        if px_per_mm is not None:
+            groups = without_impossible(groups, indices, px_per_mm)
+        for places in groups:
             members = [indices[place] for place in places]
-            match card_of_group(members, colour_seen=colour_seen, rate=self._rate):
+            match card_of_group(
+                members,
+                colour_seen=colour_seen,
+                at_scale=px_per_mm is not None,
+                rate=self._rate,
+            ):
                 case CardSeen() as card:
                     cards.append(card)
                 case Unsure() as doubt:
@@ -113,7 +122,7 @@ class CardReader:
     def _indices(self, clean: Picture, px_per_mm: float | None) -> tuple[tuple[Index, ...], float]:
         """The indices of a picture, and how much it must be widened to show true shapes."""
         spots = look(clean, self._finder, px_per_mm)
-        indices = read_indices(clean, spots, self._classifier)
+        indices = read_indices(clean, spots, self._classifier, at_scale=px_per_mm is not None)
         if px_per_mm is not None:
             return indices, 1.0
         if evidence(indices) < _ENOUGH:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from referee.rules.cards import Card
-from tests.vision.read.hand_made import card
+from tests.vision.read.hand_made import TOP_LEFT, card
 from vision.read.cards import card_of_group
 from vision.read.reading import CardSeen, Doubt, Unsure
 
@@ -89,3 +89,28 @@ def test_what_is_hardly_there_is_nothing() -> None:
     (index,) = card("S3", (0, 0))[:1]
 
     assert card_of_group([replace(index, presence=0.05)]) is None
+
+
+def test_a_lone_black_word_on_a_calibrated_table_is_a_joker() -> None:
+    """No newspaper lies there, so half a presence is enough."""
+    (word,) = card("SB", (0, 0), shows=(TOP_LEFT,))
+    faint = [replace(word, presence=0.5)]
+
+    assert isinstance(card_of_group(faint), Unsure)
+    assert isinstance(card_of_group(faint, at_scale=True), CardSeen)
+
+
+def test_the_rate_tells_the_confidence_and_decides_nothing() -> None:
+    """What the networks say is handed to it: the face's probability and the presence."""
+    given: list[tuple[float, float]] = []
+
+    def rate(face: float, presence: float) -> float:
+        given.append((face, presence))
+        return 0.125
+
+    seen = card_of_group(card("SQ", (0, 0))[:1], rate=rate)
+
+    assert isinstance(seen, CardSeen)
+    assert seen.confidence == 0.125
+    assert len(given) == 1
+    assert given[0] == pytest.approx((0.97, 0.85), abs=0.03)

@@ -63,6 +63,28 @@ def test_word_of_another_size_is_no_joker() -> None:
     assert sorted(index.spot.length for index in found) == [42, 42, 50]
 
 
+def test_on_a_calibrated_table_sizes_are_known_better() -> None:
+    """An index cut by a covering card is shorter than a deck's; a small deck's joker is long."""
+    picture = CLOTH.copy()
+    picture[180:] = 255
+    spots = [spot(60, 60), spot(150, 60), spot(240, 60, 29), spot(150, 235, 118)]
+
+    anywhere = read_indices(picture, spots, ByBrightness())
+    table = read_indices(picture, spots, ByBrightness(), at_scale=True)
+
+    assert sorted(index.spot.length for index in anywhere) == [29, 42, 42]
+    assert sorted(index.spot.length for index in table) == [42, 42, 118]
+
+
+def test_jokers_side_by_side_are_two() -> None:
+    """Their words are long and narrow: a fifth of their length apart is another card."""
+    white = np.full((300, 300, 3), 255, np.uint8)
+
+    found = read_indices(white, [spot(100, 150, 80), spot(124, 150, 78, 0.7)], ByBrightness())
+
+    assert [index.spot.x for index in found] == pytest.approx([100, 124])
+
+
 def test_unreadable_part_of_a_clear_index_is_left_out() -> None:
     """A spot between an index and the pip beside it adds nothing but doubt."""
     picture = CLOTH.copy()
