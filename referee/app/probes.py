@@ -20,6 +20,7 @@ from referee.app.machine_readings import (
     open_handles,
     resident_memory,
 )
+from referee.web.ports import CameraView
 
 NEARLY_FULL = 0.95
 """Share of a disk; from here on it is said while there is still time."""
@@ -27,6 +28,8 @@ JUMP_S = 2.0
 """A time service moves a clock in steps below this without anybody noticing."""
 JUMP_SHOWN_S = 600.0
 """How long a jump stays on the page: long enough to be seen between two deals."""
+OLDEST_PICTURE_S = 10.0
+"""A camera gives several a second."""
 HIGH_PRESSURE = 20.0
 """Percent of ten seconds in which work waited for memory."""
 
@@ -102,6 +105,34 @@ def silence_probe(
         if silent > longest_s:
             found = (Finding(f"{name}_silent", {"seconds": round(silent)}),)
         return Part(name, found, {"silent_s": round(silent, 1)})
+
+    return look
+
+
+def camera_probe(camera: CameraView) -> Probe:
+    """The camera, as it tells of itself, and whether it still does."""
+
+    def look() -> Part:
+        state = camera.state()
+        age_s = None if state.seen_ms_ago is None else state.seen_ms_ago / 1000
+        found: list[Finding] = []
+        if state.trouble is not None:
+            behind_s = round(state.behind_ms / 1000)
+            found.append(Finding(f"camera_{state.trouble.value}", {"seconds": behind_s}))
+        elif age_s is not None and age_s > OLDEST_PICTURE_S:
+            found.append(Finding("camera_silent", {"seconds": round(age_s)}))
+        if state.moved_mm is not None:
+            found.append(Finding("camera_moved", {"millimetres": round(state.moved_mm)}))
+        facts = {
+            "frame_age_s": None if age_s is None else round(age_s, 1),
+            "behind_s": round(state.behind_ms / 1000, 1),
+            "frames": state.frames,
+            "restarts": state.restarts,
+            "reading_ms": state.reading_ms,
+            "residual_mm": round(state.residual_mm, 2),
+            "moved_mm": state.moved_mm,
+        }
+        return Part("camera", tuple(found), facts)
 
     return look
 

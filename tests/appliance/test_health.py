@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
 
 from firmware_bridge.panels.simulated import SimulatedPanel
 from referee.app import probes
-from referee.app.doctor_findings import Finding
+from referee.app.doctor_findings import SERVED, Finding
 from referee.app.health import STALE_S, Health, Part
 from referee.app.machine_readings import Disk, available_memory, disk, memory_pressure
+from referee.app.metrics import exposition
+from referee.app.metrics_camera import camera_families
 from referee.app.panel_keys import PanelLine
 from referee.app.troubled_panel import TroubledPanel
 from referee.ports import PanelState
 from referee.rules.seats import Seat
 from referee.session.effects import Lamp, ShowSeat
 from referee.texts import Language
+from referee.web.ports import CameraState, CameraTrouble
 
 
 def outcomes(health: Health) -> list[str]:
@@ -212,3 +217,53 @@ def test_same_trouble_told_twice_sends_nothing_again() -> None:
     panel.trouble(is_there=True)
 
     assert len(inner.shown) == orders
+
+
+class Camera:
+    """A camera that is as it is told to be."""
+
+    def __init__(self, state: CameraState) -> None:
+        self.told = state
+
+    def state(self) -> CameraState:
+        return self.told
+
+    def picture(self) -> bytes | None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("state", "outcomes"),
+    [
+        (CameraState("pi:0", None, seen_ms_ago=80), []),
+        (CameraState("pi:0", CameraTrouble.STARTING), ["camera_starting"]),
+        (CameraState("pi:0", CameraTrouble.LOST, seen_ms_ago=60_000), ["camera_lost"]),
+        (CameraState("pi:0", CameraTrouble.LATE, behind_ms=9_400), ["camera_late"]),
+        (CameraState("pi:0", None, seen_ms_ago=31_000), ["camera_silent"]),
+        (CameraState("pi:0", None, seen_ms_ago=80, moved_mm=14.2), ["camera_moved"]),
+        (
+            CameraState("pi:0", CameraTrouble.DARK, seen_ms_ago=80, moved_mm=14.2),
+            ["camera_dark", "camera_moved"],
+        ),
+    ],
+)
+def test_camera_is_told_as_it_tells_of_itself(state: CameraState, outcomes: list[str]) -> None:
+    """Also one that says all is well and shows nothing new: its thread hangs."""
+    camera = Camera(state)
+    part = probes.camera_probe(camera)()
+    assert [finding.outcome for finding in part.findings] == outcomes
+    told = {sample.name for sample in _samples(exposition(camera_families(camera)))}
+
+    assert "guandan_frames_total" in told
+    assert ("guandan_frame_age_seconds" in told) is (state.seen_ms_ago is not None)
+    assert ("guandan_camera_moved_millimetres" in told) is (state.moved_mm is not None)
+
+
+def _samples(text: str) -> Iterator[Sample]:
+    for family in text_string_to_metric_families(text):
+        yield from family.samples
+
+
+def test_every_trouble_of_a_camera_is_told() -> None:
+    """A new one cannot be added without its words and its cure."""
+    assert {f"camera_{trouble.value}" for trouble in CameraTrouble} <= SERVED.keys()
