@@ -19,13 +19,13 @@ from vision.read.indices import Index
 _SPREAD = 0.07
 """Scatter of likenesses: a face that is this much more like is e times as probable."""
 _STRANGE, _KNOWN = 0.45, 0.75
-"""Likeness below which a print says nothing, as covered ones and court pictures do, and from which
-it counts in full, as 97 % of whole indices do."""
-_FOREIGN = 0.35
-"""Less like any print of the deck than this, and unclear to the network as well: no index but court
-artwork, pips at an edge, or print of which too little shows."""
+"""Likeness from which a print is recognised in part, and in full, as 97 % of whole indices are.
+Below the first are covered prints, court artwork, and pips at an edge."""
 _CLEAR = 0.7
 """A face this probable to one witness contradicts another face as probable to the other."""
+_ALONE = 0.65
+"""Most that the network's word counts for a print which the deck does not know: too little for a
+card that shows no other index, enough beside one."""
 
 
 class DeckWitness:
@@ -55,20 +55,29 @@ def weighed(index: Index, likeness: FloatArray) -> Index:
         likeness: Of its print to each face; shape ``(54,)``, -1 to 1.
     """
     best = int(likeness.argmax())
-    trust = float(np.clip((likeness[best] - _STRANGE) / (_KNOWN - _STRANGE), 0, 1))
     network = int(index.faces.argmax())
-    if likeness[best] < _FOREIGN and float(index.faces[network]) < _CLEAR:
-        return replace(index, presence=0.0)
+    sure = float(index.faces[network])
+    trust = float(np.clip((likeness[best] - _STRANGE) / (_KNOWN - _STRANGE), 0, 1))
     if trust == 0:
-        return index
+        return index if sure <= _ALONE else replace(index, faces=_held_back(index.faces, _ALONE))
     says = np.exp(trust * (likeness - likeness[best]) / _SPREAD)
     says /= says.sum()
-    clear = min(float(says[best]), float(index.faces[network])) >= _CLEAR
-    if best != network and clear:
-        faces = (index.faces + says) / 2
-    else:
-        faces = index.faces * says
-        faces /= faces.sum()
-    agreed = best == network and trust == 1
-    presence = max(index.presence, float(likeness[best])) if agreed else index.presence
-    return replace(index, faces=faces.astype(np.float32), presence=presence)
+    if best != network and min(float(says[best]), sure) >= _CLEAR:
+        return replace(index, faces=np.asarray((index.faces + says) / 2, np.float32))
+    faces = index.faces * says
+    faces = np.asarray(faces / faces.sum(), np.float32)
+    if trust < 1:
+        # What is recognised in part may cast doubt, never remove it.
+        return replace(index, faces=_held_back(faces, sure))
+    presence = max(index.presence, float(likeness[best])) if best == network else index.presence
+    return replace(index, faces=faces, presence=presence)
+
+
+def _held_back(faces: FloatArray, most: float) -> FloatArray:
+    """The same faces, none of them more probable than *most*; the rest goes to all others."""
+    best = int(faces.argmax())
+    if faces[best] <= most:
+        return faces
+    others = np.full_like(faces, (1 - most) / (len(faces) - 1))
+    others[best] = most
+    return others

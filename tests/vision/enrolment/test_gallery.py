@@ -84,20 +84,26 @@ def test_disagreement_makes_unsure() -> None:
     assert {FACES[i] for i in both.faces.argsort()[-2:]} == {Card.parse("H4"), Card.parse("H8")}
 
 
-def test_a_covered_print_says_nothing() -> None:
-    """Where the deck recognises nothing the network's word stands, if it is clear."""
+def test_an_unknown_print_is_not_believed_alone() -> None:
+    """Artwork may look like an index to the network; a second index of the card outweighs that."""
     index = card("H8", (0, 0), sure=0.97)[0]
 
-    assert weighed(index, likeness_of("H4", 0.4)) is index
-    assert weighed(index, likeness_of("H4", 0.2)) is index
+    held_back = weighed(index, likeness_of("H8", 0.4))
+
+    assert FACES[int(held_back.faces.argmax())] is Card.parse("H8")
+    assert held_back.faces.max() < 0.7
+    assert held_back.faces.sum() == pytest.approx(1)
+    unclear = card({"S7": 0.5, "C7": 0.3}, (0, 0))[0]
+    assert weighed(unclear, likeness_of("S7", 0.3)) is unclear
 
 
-def test_what_neither_knows_is_no_index() -> None:
-    """Court artwork is unclear to the network and foreign to the deck."""
-    index = card({"S7": 0.5, "C7": 0.3}, (0, 0))[0]
+def test_a_print_known_in_part_takes_no_doubt_away() -> None:
+    """Half of a covered index is like many faces; the network's own doubt stays."""
+    index = card({"C7": 0.55, "C3": 0.4}, (0, 0))[0]
 
-    assert weighed(index, likeness_of("S7", 0.3)).presence == 0
-    assert weighed(index, likeness_of("S7", 0.4)).presence == index.presence
+    assert weighed(index, likeness_of("C7", 0.72, 0.5)).faces.max() <= 0.55
+    assert weighed(index, likeness_of("C3", 0.72, 0.5)).faces.max() <= 0.55
+    assert weighed(index, likeness_of("C7", 0.8, 0.5)).faces.max() > 0.9
 
 
 def test_the_witness_weighs_all_indices_of_a_picture() -> None:
