@@ -19,6 +19,7 @@ from referee.web.house import House
 from referee.web.live import Audience, Live
 from referee.web.routes import ROUTES, Route
 from referee.web.setting_up import SettingUp
+from referee.web.views.device import device_view
 
 Handler = Callable[[Request, Session, Route], Awaitable[Response]]
 
@@ -27,7 +28,7 @@ def build_app(house: House) -> ASGIApp:
     """The application; it begins to follow the table when a server starts it."""
     settings = house.settings
     most = {Audience.REFEREES: settings.most_referees, Audience.PUBLIC: settings.most_watchers}
-    live = Live(house.desk, house.feed, most)
+    live = Live(house.desk, house.feed, most, lambda: device_view(house.vitals, house.camera))
     gate = Gate(house.access, open_to_watch=settings.open_to_watch)
     answerers = (Answers(house, live, gate), SettingUp(house))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.session.table_settings import WITH_KEYS, TableSettings
 from referee.web.access.pins import Access
 from referee.web.feed import Feed
 from referee.web.ports import (
@@ -34,6 +35,8 @@ class PageSettings:
     """``zh``, ``en`` or ``both``: what a page shows until its reader chooses."""
     default_ruleset: str = "advised-defaults"
     """What the set-up screen offers first."""
+    table: TableSettings = WITH_KEYS
+    """How the table is equipped; goes with every round and deal that is started."""
 
 
 @dataclass(frozen=True, slots=True)

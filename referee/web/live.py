@@ -12,7 +12,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -74,7 +74,22 @@ class TooManyWatchers(Exception):
 class Live:
     """Keeps the newest views and everybody who watches. Lives in the page's event loop."""
 
-    def __init__(self, desk: TableDesk, feed: Feed, most: Mapping[Audience, int]) -> None:
+    def __init__(
+        self,
+        desk: TableDesk,
+        feed: Feed,
+        most: Mapping[Audience, int],
+        device: Callable[[], dict[str, Any]] = dict,
+    ) -> None:
+        """Follow a table.
+
+        Args:
+            desk: Its owner.
+            feed: Tells when something is new.
+            most: How many may watch.
+            device: How the device itself is, for referees; asked whenever something is new.
+        """
+        self._device = device
         self._desk = desk
         self._feed = feed
         self._most = most
@@ -149,7 +164,7 @@ class Live:
         made = (
             public_view(self._log)
             if audience is Audience.PUBLIC
-            else referee_view(self._log, self._pictures)
+            else referee_view(self._log, self._pictures) | self._device()
         )
         return made | {"rows": self._rows}
 

@@ -104,7 +104,8 @@ class Ordering:
         }
 
     def _given(self, role: Role, at_ms: int) -> Given:
-        return Given(at_ms, role.official, self._house.desk.history, self._ruleset)
+        house = self._house
+        return Given(at_ms, role.official, house.desk.history, self._ruleset, house.settings.table)
 
     def _ruleset(self, name: str) -> Ruleset:
         if name not in self._house.shelf.ids():

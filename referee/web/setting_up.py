@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -17,8 +16,9 @@ from referee.session.effects import Buzz, Lamp
 from referee.web.access.sessions import Session
 from referee.web.house import House
 from referee.web.orders.bodies import OneCard
-from referee.web.ports import CameraState, CheckResult, EnrolmentState, NotNow, SeatTrial
+from referee.web.ports import CheckResult, EnrolmentState, NotNow, SeatTrial
 from referee.web.routes import Route
+from referee.web.views.device import camera_json
 from referee.web.views.words import both
 
 Json = dict[str, Any]
@@ -142,15 +142,6 @@ async def _asked(request: Request, kind: type[_Asked], done: Callable[[Any], Jso
 
 def _not_now(name: str) -> Response:
     return JSONResponse({"error": "not_now", "says": both(f"page.{name}")}, 409)
-
-
-def camera_json(state: CameraState) -> Json:
-    """The camera in words and numbers."""
-    trouble = state.trouble
-    told = asdict(state)
-    told["trouble"] = None if trouble is None else trouble.value
-    told["says"] = both(f"page.camera_{'well' if trouble is None else trouble.value}")
-    return told
 
 
 def _check_json(found: CheckResult) -> Json:

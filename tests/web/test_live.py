@@ -10,6 +10,8 @@ import pytest
 
 from referee.session.events import Passed
 from referee.web.live import SHOWN_LINES, Audience, Live, Place, TooManyWatchers, Watcher
+from referee.web.ports import CameraState, CameraTrouble
+from referee.web.views.device import device_view
 from tests.web.helpers import Bench
 
 MOST = {Audience.REFEREES: 4, Audience.PUBLIC: 3}
@@ -175,3 +177,43 @@ def test_the_loop_tells_everybody_who_watches(table: Bench) -> None:
         return rows
 
     assert asyncio.run(scene()) == [2, 2]
+
+
+def test_referees_are_told_how_the_device_is_and_nobody_else(table: Bench) -> None:
+    """Troubles and a blind camera stand on the referee's page only; asked at each change."""
+    begin(table)
+    told = [{"troubles": []}, {"troubles": ["disk"]}]
+    live = Live(table.house.desk, table.house.feed, MOST, lambda: told[-1])
+    _, referees = now(live, live.watch(Audience.REFEREES, None))
+    _, public = now(live, live.watch(Audience.PUBLIC, None))
+
+    assert referees["table"]["troubles"] == ["disk"]
+    assert "troubles" not in public["table"]
+
+
+def test_a_device_is_told_in_words() -> None:
+    """Says and cure of each trouble, and the camera without what changes every second."""
+
+    class Vitals:
+        def troubles(self) -> list[dict[str, Any]]:
+            words = {"zh": "满", "en": "full"}
+            return [
+                {"outcome": "disk_full", "state": "fault", "facts": {}, "says": words, "do": words}
+            ]
+
+    class Camera:
+        def state(self) -> CameraState:
+            return CameraState("pi:0", CameraTrouble.LOST, seen_ms_ago=5, frames=7)
+
+    told = device_view(Vitals(), Camera())  # type: ignore[arg-type]
+
+    assert told["troubles"][0]["do"]["en"] == "full"
+    assert told["camera"] == {
+        "trouble": "lost",
+        "says": {
+            "zh": "没有画面，正在重新打开",
+            "en": "no pictures come; it is being opened again",
+        },
+        "moved_mm": None,
+    }
+    assert device_view(None, None) == {"troubles": [], "camera": None}

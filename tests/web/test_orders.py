@@ -7,10 +7,19 @@ from typing import Any
 import pytest
 
 from referee.rules.seats import Seat
-from referee.session.events import CardsLaid, Corrected, Passed, RoundStarted, Ruled
+from referee.session.events import (
+    CardsLaid,
+    Corrected,
+    DealStarted,
+    Passed,
+    RoundStarted,
+    Ruled,
+)
 from referee.session.table import Phase
+from referee.session.table_settings import Passing, TableSettings
 from referee.web.access.roles import Role
-from tests.web.helpers import Bench
+from referee.web.house import PageSettings
+from tests.web.helpers import Bench, bench
 
 
 def start_deal(table: Bench, leader: str = "S") -> None:
@@ -43,6 +52,21 @@ def test_a_round_is_started_by_its_ruleset(table: Bench) -> None:
     assert started.ruleset.id == "jiangsu-2017"
     assert started.east_west == "甲 乙"
     assert table.desk.runtime.table.phase is Phase.DRAWING
+
+
+def test_what_is_started_knows_how_the_table_is_equipped() -> None:
+    """Which sign of a pass counts, and whether reports are seen, goes into the record."""
+    equipped = TableSettings(Passing.IMPLIED, reports_seen=False)
+    with bench(PageSettings(table=equipped)) as table:
+        table.order("start-deal", level="2", leader="E")
+        (deal,) = table.record.rows
+        assert isinstance(deal.event, DealStarted)
+        assert deal.event.settings == equipped
+    with bench(PageSettings(table=equipped)) as table:
+        table.order("start-round", ruleset="national-2017")
+        (started,) = table.record.rows
+        assert isinstance(started.event, RoundStarted)
+        assert started.event.settings == equipped
 
 
 @pytest.mark.parametrize("name", ["no-such-rules", "../../etc/passwd", "a.toml", ""])

@@ -42,6 +42,7 @@ from referee.session.events import (
     WildDeclared,
 )
 from referee.session.history import History
+from referee.session.table_settings import TableSettings
 from referee.web.access.roles import Role
 from referee.web.orders import bodies
 from referee.web.orders.corrections import insert, remove, replace, undo
@@ -64,6 +65,8 @@ class Given:
     by: Official
     history: History
     ruleset: Callable[[str], Ruleset]
+    table: TableSettings
+    """How the table is equipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +148,15 @@ ORDERS: dict[str, Order] = {
             b.east_west,
             b.north_south,
             b.must_decide,
+            settings=g.table,
             best_of=b.best_of,
             must_pass_ace=b.must_pass_ace,
         ),
     ),
     "start-deal": _act(
-        DealStarted, bodies.StartDeal, lambda b, g: DealStarted(g.at_ms, b.level, b.leader)
+        DealStarted,
+        bodies.StartDeal,
+        lambda b, g: DealStarted(g.at_ms, b.level, b.leader, settings=g.table),
     ),
     "turn-card": _act(CardTurned, bodies.OneTurned, lambda b, g: CardTurned(g.at_ms, b.card)),
     "hands-drawn": _act(HandsDrawn, bodies.Nothing, lambda _, g: HandsDrawn(g.at_ms)),

@@ -1,6 +1,7 @@
 // The referee's page: what has to be decided first, then the table, entering, and what happened.
 
 import { drawAsks } from "./asks.js";
+import { drawDevice } from "./device.js";
 import { drawEntry, onKey } from "./entry.js";
 import { drawFacts, drawFelt } from "./felt.js";
 import { listen } from "./live.js";
@@ -12,6 +13,7 @@ listen("/live/table", (table, lines, anew) => {
   state.table = table;
   state.rows = table.rows;
   take(lines, anew);
+  drawDevice(table);
   drawFacts(table);
   drawAsks();
   drawFelt(table);
