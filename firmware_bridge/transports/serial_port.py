@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import termios
 from contextlib import suppress
 
@@ -28,8 +30,7 @@ class SerialPort:
             )
             _keep_dtr(self._port.fileno())
         except (OSError, termios.error) as failed:
-            # pyserial's own errors are OSErrors.
-            raise PanelMissing(path, str(failed)) from failed
+            raise PanelMissing(path, _why(failed)) from failed
 
     def read(self) -> bytes:
         try:
@@ -47,6 +48,14 @@ class SerialPort:
     def close(self) -> None:
         with suppress(OSError, termios.error):
             self._port.close()
+
+
+def _why(failed: OSError | termios.error) -> str:
+    # pyserial's own errors are OSErrors; their text repeats path and number.
+    number = failed.errno if isinstance(failed, OSError) else failed.args[0]
+    if number in {errno.EAGAIN, errno.EBUSY}:
+        return "another program is using it"
+    return os.strerror(number) if isinstance(number, int) else str(failed)
 
 
 def _keep_dtr(descriptor: int) -> None:

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge.discovery import KNOWN_USB, UDEV_NAME, find_port, first_that_answers
+from firmware_bridge.discovery import (
+    KNOWN_USB,
+    UDEV_NAME,
+    choose_port,
+    find_port,
+    first_that_answers,
+)
 from firmware_bridge.errors import PanelMissing
 from firmware_bridge.transports import Transport
 from tests.firmware_bridge.rigs.model_line import ModelLine
@@ -63,6 +69,19 @@ def test_udev_name_needs_no_asking(tmp_path: Path) -> None:
     name.touch()
 
     assert find_port(str(name)) == str(name)
+
+
+def test_name_beside_other_adapters_is_asked_like_them(tmp_path: Path) -> None:
+    """Two adapters of one kind: the rule may have named the wrong one."""
+    named = tmp_path / "guandan-panel"
+    named.symlink_to("/dev/null")
+    known = {str(named): Deaf(), "/dev/ttyUSB1": ModelLine()}
+
+    assert (
+        choose_port(str(named), ["/dev/null", "/dev/ttyUSB1"], ports(known), 0.3) == "/dev/ttyUSB1"
+    )
+    assert choose_port(str(named), ["/dev/null"], ports(known), 0.3) == str(named)
+    assert choose_port(None, ["/dev/ttyUSB1"], ports(known), 0.3) == "/dev/ttyUSB1"
 
 
 def test_udev_rule_and_search_know_the_same_devices() -> None:

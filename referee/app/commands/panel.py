@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 from referee.app.act_view import chosen_languages
 from referee.app.compose import build_panel
 from referee.app.errors import FAILED
-from referee.app.flashing import flash
+from referee.app.flashing import SHIPPED, flash
 from referee.app.settings import PanelSettings, load_settings
 from referee.ports import Key, KeyPress, PanelState
 from referee.rules.seats import Seat
@@ -51,12 +51,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     write = deeds.add_parser("flash", help="write the program of an ATmega unit; needs avrdude")
     write.add_argument("--port", required=True)
     write.add_argument("--baud", type=int, default=115200, help="57600 for old Nano boot loaders")
+    write.add_argument(
+        "--if-older", action="store_true", help="only when the unit answers with an older version"
+    )
+    write.add_argument("--language", choices=["zh", "en", "both"], default="both")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do one deed; raises `InputRefused`."""
     if arguments.deed == "flash":
-        return flash(arguments.port, arguments.baud)
+        return _flash(arguments)
     settings = load_settings(arguments.config, arguments.panel)
     languages = chosen_languages(arguments.language or settings.texts.language)
     bench = _Bench(settings.panel, languages, as_json=arguments.deed == "watch" and arguments.json)
@@ -66,6 +70,24 @@ def run(arguments: argparse.Namespace) -> int:
         return bench.test(arguments.seconds)
     finally:
         bench.close()
+
+
+def _flash(arguments: argparse.Namespace) -> int:
+    flashed = flash(arguments.port, arguments.baud, if_older=arguments.if_older)
+    facts = {
+        "port": arguments.port,
+        "found": _version(flashed.found.firmware) if flashed.found else "?",
+        "board": flashed.found.board.name.lower() if flashed.found else "?",
+        "shipped": _version(SHIPPED),
+    }
+    languages = chosen_languages(arguments.language)
+    key = f"panel.{flashed.outcome.value}"
+    _write(" · ".join(say(key, language, **facts) for language in languages))
+    return 0 if flashed.good else FAILED
+
+
+def _version(firmware: tuple[int, int]) -> str:
+    return ".".join(map(str, firmware))
 
 
 class _Bench:
