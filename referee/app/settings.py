@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field
 from referee.app.errors import InputRefused
 from referee.app.migrations import up_to_date
 from referee.app.toml_files import Section, read_toml
+from referee.session.table_settings import Passing, TableSettings
 
 
 class ReaderSettings(Section):
@@ -97,6 +98,19 @@ class RulesSettings(Section):
     defaults."""
 
 
+class EquipmentSettings(Section):
+    """What shows at this table that a seat has passed or reported."""
+
+    passing: Literal["auto", "key", "knock", "implied"] = "auto"
+    """The weakest sign of a pass that counts. ``key``: the seat's key or an entry; ``knock``: also
+    a knock that the camera sees; ``implied``: only the next seat's act; ``auto``: ``knock`` where a
+    camera watches, otherwise ``key``."""
+    implied_seconds: Annotated[float, Field(ge=0.0, le=60.0)] = 1.0
+    """How long a seat must have had the turn before the next one's act is taken for its pass."""
+    reports_seen: bool = True
+    """Whether reports come to notice, by disc, word or entry; if not, none is called missing."""
+
+
 class MetricsSettings(Section):
     """Numbers for Prometheus at ``/metrics`` of the page."""
 
@@ -117,8 +131,8 @@ def _source(text: str) -> str:
     is_file = kind in {"rendered", "video", "stills"} and bool(rest)
     if text and not is_camera and not is_file:
         raise ValueError(
-            "wanted an empty text for none, pi[:NUMBER], camera[:NUMBER], rendered:SCRIPT.toml, video:FILE or "
-            "stills:FOLDER"
+            "wanted an empty text for none, pi[:NUMBER], camera[:NUMBER], rendered:SCRIPT.toml, "
+            "video:FILE or stills:FOLDER"
         )
     return text
 
@@ -151,6 +165,7 @@ class Settings(Section):
     web: WebSettings = WebSettings()
     metrics: MetricsSettings = MetricsSettings()
     rules: RulesSettings = RulesSettings()
+    equipment: EquipmentSettings = EquipmentSettings()
 
 
 def load_settings(path: Path | None, panel: str | None = None) -> Settings:
@@ -176,6 +191,18 @@ def load_settings(path: Path | None, panel: str | None = None) -> Settings:
         raise InputRefused(f"--panel: found {panel!r}, wanted simulated, serial[:PORT] or gpio")
     chosen = settings.panel.model_copy(update={"driver": driver} | ({"port": port} if port else {}))
     return settings.model_copy(update={"panel": chosen})
+
+
+def table_settings(settings: Settings) -> TableSettings:
+    """How the session takes what happens at this table."""
+    named = settings.equipment.passing
+    if named == "auto":
+        named = "knock" if settings.camera.source else "key"
+    return TableSettings(
+        Passing(named),
+        round(settings.equipment.implied_seconds * 1000),
+        settings.equipment.reports_seen,
+    )
 
 
 def journal_folder(settings: Settings) -> Path:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from referee.app.errors import InputRefused
-from referee.app.settings import Settings, journal_folder, load_settings
+from referee.app.settings import Settings, journal_folder, load_settings, table_settings
+from referee.session.table_settings import Passing, TableSettings
 
 SHIPPED = Path(__file__).parents[2] / "config" / "table.toml"
 
@@ -58,3 +59,25 @@ def test_command_line_chooses_the_panel() -> None:
     for wrong in ("smoke", "gpio:3", ""):
         with pytest.raises(InputRefused, match="--panel: found"):
             load_settings(None, wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", TableSettings(Passing.KEY)),
+        ("[camera]\nsource = 'pi:0'", TableSettings(Passing.KNOCK)),
+        ("[camera]\nsource = 'pi:0'\n[equipment]\npassing = 'key'", TableSettings(Passing.KEY)),
+        (
+            "[equipment]\npassing = 'implied'\nimplied_seconds = 0.4\nreports_seen = false",
+            TableSettings(Passing.IMPLIED, 400, reports_seen=False),
+        ),
+    ],
+)
+def test_equipment_decides_what_counts_as_a_pass(
+    tmp_path: Path, text: str, expected: TableSettings
+) -> None:
+    """A camera sees knocks; everything else has to be said."""
+    path = tmp_path / "table.toml"
+    path.write_text(text, encoding="utf-8")
+
+    assert table_settings(load_settings(path)) == expected

@@ -61,6 +61,12 @@ WHEN = {
     "web.certificate": "With a certificate for the hall's own name; phones refuse self-made ones.",
     "web.key": "Together with the certificate.",
     "rules.ruleset": "Before an event, so that no referee has to look for it.",
+    "equipment.passing": (
+        "`implied` at a table without keys where nobody knocks; the clocks then time the first "
+        "lead only."
+    ),
+    "equipment.implied_seconds": "Lower where players are quick and pass without a sign.",
+    "equipment.reports_seen": "`false` where players report by word and nobody enters it.",
     "metrics.enabled": "Where a Prometheus watches the tables of the hall.",
     "metrics.answer_to": "With the address of that Prometheus.",
 }
