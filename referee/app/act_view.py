@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from referee.app.acts import ActRow, Signal, act_rows
+from referee.app.acts import ActRow, Signal, act_rows, acts_done
 from referee.ports import Entry
 from referee.rules.cards import Card, Suit
 from referee.rules.level import Level
@@ -78,7 +78,7 @@ class ActView:
         if resumed is None:
             self._say("run.journal", lambda _: {"path": journal})
         else:
-            done = sum(1 for _ in act_rows(resumed))
+            done = acts_done(resumed)
             self._say("run.resumed", lambda _: {"path": journal, "act": done})
         self._line({name: self._both(f"run.{name}") for name in _WIDTHS}, style="bold")
 
@@ -91,7 +91,7 @@ class ActView:
         finding = row.verdict.finding
         self._line(
             {
-                "act": str(row.number),
+                "act": "–" if row.number is None else str(row.number),
                 "time": f"{row.at_ms / 1000:.1f}",
                 "seat": self._each(lambda language: seat_name(row.verdict.seat, language)),
                 "seen": self._seen(row),

@@ -27,7 +27,8 @@ class Signal:
 class ActRow:
     """What one act was, what was seen and found, and what the seats were shown."""
 
-    number: int
+    number: int | None
+    """In the session or the run, from 1; ``None`` for a key that was pressed besides."""
     at_ms: int
     deed: str
     """``lays``, ``passes`` or ``takes_back``."""
@@ -95,17 +96,22 @@ def act_rows(entries: Iterable[Entry]) -> Iterator[ActRow]:
         if entry.verdict is None:
             raise AssertionError(f"row {entry.number}: an act without a verdict")
         yield ActRow(
-            number=entry.origin["act"],
+            number=entry.origin.get("act"),
             at_ms=event.at_ms,
             deed=_DEEDS[type(event)],
-            seen=tuple(entry.origin["seen"]),
-            doubts=tuple(entry.origin["doubts"]),
-            labelled=tuple(entry.origin["labelled"]),
+            seen=tuple(entry.origin.get("seen", ())),
+            doubts=tuple(entry.origin.get("doubts", ())),
+            labelled=tuple(entry.origin.get("labelled", ())),
             verdict=entry.verdict,
-            expected=entry.origin["expected"],
+            expected=entry.origin.get("expected"),
             signals=tuple(signals),
         )
         signals = []
+
+
+def acts_done(entries: Iterable[Entry]) -> int:
+    """How many acts of a session a record holds."""
+    return max((row.number or 0 for row in act_rows(entries)), default=0)
 
 
 _DEEDS: dict[type, str] = {

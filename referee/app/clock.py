@@ -13,6 +13,15 @@ class ScaledClock:
         self._speed = speed
         self._since = time.monotonic()
 
+    @property
+    def speed(self) -> float:
+        """Table seconds a second."""
+        return self._speed
+
+    def now_ms(self) -> int:
+        """Milliseconds of table time; may be asked from any thread."""
+        return self._started_ms + int((time.monotonic() - self._since) * 1000 * self._speed)
+
     def wait_until(self, at_ms: int) -> None:
         """Return when table time has reached *at_ms*; at once when it is past."""
         due = self._since + (at_ms - self._started_ms) / 1000 / self._speed

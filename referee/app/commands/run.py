@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from referee.app import live_arguments
 from referee.app.act_view import ActView, chosen_languages
-from referee.app.acts import act_rows
+from referee.app.acts import act_rows, acts_done
 from referee.app.alarm import Alarm
 from referee.app.clock import ScaledClock
 from referee.app.compose import build_eye, build_panel
 from referee.app.errors import FAILED
 from referee.app.evidence_pictures import open_evidence, small_frame
+from referee.app.heard_keys import HeardKeys
 from referee.app.journals import open_for_run
 from referee.app.runtime import Runtime
 from referee.app.session_file import Act, SessionFile, check_pictures, read_session
 from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
+from referee.app.unit_news import UnitNews
 from referee.ports import Entry, Sight
 from referee.record.fallback import FallbackRecord
 from referee.session.clock import Clocks
@@ -30,6 +33,7 @@ from referee.session.events import (
     TakenBack,
 )
 from referee.session.history import replay
+from referee.texts import Language
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         before = list(journal.entries())
         view.begin(journal.path, session.level, session.leader, before if resumed else None)
-        entries = _referee(settings, session, record, before, arguments, view, alarm)
+        entries = _referee(settings, session, record, before, arguments, view, alarm, languages)
         view.end(entries, replay(entry.event for entry in entries).table)
     finally:
         missing = record.close()
@@ -97,15 +101,17 @@ def _referee(
     arguments: argparse.Namespace,
     view: ActView,
     alarm: Alarm,
+    languages: Sequence[Language],
 ) -> list[Entry]:
     """Referee the acts that *before* does not hold yet; returns the whole record."""
     entries = list(before)
-    done = sum(1 for _ in act_rows(before))
+    done = acts_done(before)
     history = replay(entry.event for entry in before)
     at_ms = max((row.at_ms for row in act_rows(before)), default=0)
     clock = ScaledClock(history.table.now_ms, arguments.speed)
     evidence = open_evidence(settings, record.path, lambda: entries, alarm.pictures)
-    panel = build_panel(settings.panel)
+    keys = HeardKeys()
+    panel = build_panel(settings.panel, keys.press, UnitNews(languages).state, clock.now_ms)
     try:
         runtime = Runtime(history, record, panel, clock, entries.append)
         if not before:
@@ -119,7 +125,7 @@ def _referee(
                 eye = eye or build_eye(settings.reader)
                 sight = eye.look(act.photo)
                 kept = evidence.keep(small_frame(act.photo))
-            runtime.wait_until(at_ms)
+            keys.wait_until(at_ms, runtime, clock, lambda: view.act(entries))
             origin = _origin(number, act, sight) | {"evidence": [kept] if kept else []}
             runtime.handle(_event(act, at_ms, sight), origin)
             view.act(entries)
