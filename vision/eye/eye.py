@@ -25,6 +25,9 @@ _RESTS_MS = 500
 _REST_WAITS_MS = 6_000
 """How long such a moment is waited for; then the table is taken as it is."""
 
+_READ_ONCE = 8
+"""Patches of which the reading is kept for a second look: two changes of every sector."""
+
 Read = Callable[[Picture, Patch, int], Reading]
 """Reads an upright picture of `PX_PER_MM`; patch and moment say what it shows."""
 
@@ -145,11 +148,25 @@ class Eye:
         return read(patch.rectified(cut.image, cut.window, self._view), patch, cut.at_ms)
 
 
+class _Rereading:
+    """Reads a patch whole the first time, and looks whether the cards are there the second time."""
+
+    def __init__(self, reader: CardReader) -> None:
+        self._reader = reader
+        self._once: dict[Patch, Reading] = {}
+
+    def __call__(self, picture: Picture, patch: Patch, at_ms: int) -> Reading:
+        del at_ms
+        before = self._once.pop(patch, None)
+        if before is not None and self._reader.shows_again(picture, before):
+            return before
+        reading = self._reader.read_picture(picture, px_per_mm=PX_PER_MM)
+        self._once[patch] = reading
+        while len(self._once) > _READ_ONCE:
+            del self._once[next(iter(self._once))]
+        return reading
+
+
 def reading_with(reader: CardReader) -> Read:
-    """The card reader as an eye calls it."""
-
-    def read(picture: Picture, patch: Patch, at_ms: int) -> Reading:
-        del patch, at_ms
-        return reader.read_picture(picture, px_per_mm=PX_PER_MM)
-
-    return read
+    """The card reader as an eye calls it, in one thread."""
+    return _Rereading(reader)

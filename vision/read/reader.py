@@ -8,6 +8,7 @@ from typing import Protocol, Self
 
 from vision.detectors.base import IndexClassifier, IndexFinder, Picture
 from vision.detectors.loading import load_networks
+from vision.read.again import shows_again
 from vision.read.cards import card_of_group
 from vision.read.certainty import Rate, as_said, rate_beside
 from vision.read.colour import has_colours
@@ -118,6 +119,13 @@ class CardReader:
             unsure=tuple(unsure),
             px_per_mm=px_per_mm if px_per_mm is not None else judged_px_per_mm(cards),
         )
+
+    def shows_again(self, image_bgr: Picture, reading: Reading) -> bool:
+        """Whether another picture of the same place shows the cards of *reading* again.
+
+        It costs a fraction of reading the picture, which is what to do where the answer is no.
+        """
+        return shows_again(despeckle(image_bgr), reading, self._classifier)
 
     def _indices(self, clean: Picture, px_per_mm: float | None) -> tuple[tuple[Index, ...], float]:
         """The indices of a picture, and how much it must be widened to show true shapes."""
