@@ -18,7 +18,7 @@ from referee.rules.level import Level
 from referee.rules.seats import Seat
 from referee.session.effects import Buzz, Lamp
 from referee.session.table import Table
-from referee.session.verdict import Finding
+from referee.session.verdict import Finding, Verdict
 from referee.texts import (
     Language,
     buzz_name,
@@ -28,6 +28,7 @@ from referee.texts import (
     lamp_name,
     say,
     seat_name,
+    skipped_text,
 )
 
 _LANGUAGES = {
@@ -88,7 +89,6 @@ class ActView:
         if self._json:
             print(json.dumps(row.as_json(), ensure_ascii=False), flush=True)  # noqa: T201
             return
-        finding = row.verdict.finding
         self._line(
             {
                 "act": "–" if row.number is None else str(row.number),
@@ -96,10 +96,7 @@ class ActView:
                 "seat": self._each(lambda language: seat_name(row.verdict.seat, language)),
                 "seen": self._seen(row),
                 "labelled": self._cards(row.labelled),
-                "verdict": Text(
-                    self._each(lambda language: finding_name(finding, language)),
-                    style="" if finding is Finding.OK else "bold red",
-                ),
+                "verdict": self._verdict(row.verdict),
                 "signals": self._signals(row.signals),
                 "agrees": {True: "✓", False: "✗", None: "–"}[row.agrees],
             }
@@ -170,6 +167,14 @@ class ActView:
             grid.add_column(width=width, overflow="fold")
         grid.add_row(*cells.values(), style=style)
         self._console.print(grid, soft_wrap=False)
+
+    def _verdict(self, verdict: Verdict) -> Text:
+        text = Text(
+            self._each(lambda language: finding_name(verdict.finding, language)),
+            style="" if verdict.finding is Finding.OK else "bold red",
+        )
+        skipped = self._each(lambda language: skipped_text(verdict, language)).strip()
+        return text.append(f" ({skipped})", style="dim") if skipped else text
 
     def _seen(self, row: ActRow) -> Text:
         if row.deed != "lays":

@@ -71,6 +71,7 @@ class ActRow:
             "agrees": self.agrees,
             "article": self.verdict.article,
             "because": self.verdict.because,
+            "passed_before": [seat.value for seat in self.verdict.skipped],
             "signals": [
                 {
                     "at_s": signal.at_ms / 1000,

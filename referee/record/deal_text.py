@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from referee.record.stories import DealStory, Moment
 from referee.session.events import CardsLaid, CorrectableEvent, TimeForgiven, TimePassed
 from referee.session.verdict import Finding, Verdict
-from referee.texts import Language, combination_name, say, seat_name, verdict_text
+from referee.texts import Language, combination_name, say, seat_name, skipped_text, verdict_text
 
 Describe = Callable[[CorrectableEvent, Language], str]
 """Says in a few words what happened."""
@@ -36,14 +36,19 @@ def clock_text(at_ms: int) -> str:
 
 
 def verdict_note(event: CorrectableEvent, verdict: Verdict | None, language: Language) -> str:
-    """What was found about an act: the combination of a good play, the sentence of a fault."""
+    """What was found about an act: the combination of a good play, the sentence of a fault.
+
+    And whose passes only this act tells.
+    """
     if verdict is None:
         return ""
     if verdict.finding is not Finding.OK:
-        return f"✗ {verdict_text(verdict, language)}"
-    if isinstance(event, CardsLaid) and verdict.combination is not None:
-        return combination_name(verdict.combination, language)
-    return ""
+        found = f"✗ {verdict_text(verdict, language)}"
+    elif isinstance(event, CardsLaid) and verdict.combination is not None:
+        found = combination_name(verdict.combination, language)
+    else:
+        found = ""
+    return "  ".join(filter(None, (found, skipped_text(verdict, language))))
 
 
 def _heading(story: DealStory, language: Language) -> str:

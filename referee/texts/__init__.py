@@ -96,6 +96,15 @@ def notice_text(announced: Announce, language: Language) -> str:
     return say(f"notice.{announced.notice.value}", language, seat=seat)
 
 
+def skipped_text(verdict: Verdict, language: Language) -> str:
+    """Who is taken to have passed, as nobody saw it; empty where nobody is."""
+    if not verdict.skipped:
+        return ""
+    between = "、" if language is Language.CHINESE else ", "
+    seats = between.join(seat_name(seat, language) for seat in verdict.skipped)
+    return say("page.took_for_pass", language, seats=seats)
+
+
 def verdict_text(verdict: Verdict, language: Language) -> str:
     """One sentence that a player understands: who, what, why, by which article."""
     facts = {

@@ -23,6 +23,7 @@ from referee.texts import (
     notice_text,
     question_text,
     say,
+    skipped_text,
     verdict_text,
 )
 from vision.read.reading import Doubt
@@ -131,3 +132,12 @@ def test_every_doubt_of_the_reader_has_its_words() -> None:
     for doubt in Doubt:
         assert doubt_text(doubt.value, Language.CHINESE) != doubt.value
     assert doubt_text("new_reason", Language.ENGLISH) == "new_reason"
+
+
+def test_passes_nobody_saw_are_told() -> None:
+    """Whoever reads the record knows which passes only the next act tells."""
+    verdict = Verdict(Seat.WEST, Finding.OK, skipped=(Seat.NORTH, Seat.EAST))
+
+    assert skipped_text(verdict, Language.CHINESE) == "视为不要：北、东"
+    assert skipped_text(verdict, Language.ENGLISH) == "taken to have passed: North, East"
+    assert skipped_text(Verdict(Seat.WEST, Finding.OK), Language.ENGLISH) == ""

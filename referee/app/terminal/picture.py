@@ -33,6 +33,7 @@ from referee.texts import (
     lamp_name,
     say,
     seat_name,
+    skipped_text,
     verdict_text,
 )
 from referee.web.views.log import lying
@@ -399,6 +400,9 @@ def act_lines(event: SeatEvent, verdict: Verdict, width: int | None, words: Word
     if verdict.finding is Finding.UNSURE:
         style = "bold magenta"
     text.append(f"  {finding}", style=style)
+    skipped = words.both(lambda language: skipped_text(verdict, language)).strip()
+    if skipped:
+        text.append(f"  {skipped}", style="dim")
     if verdict.article:
         text.append(f"  {verdict.article}", style="dim")
     found = [text]
