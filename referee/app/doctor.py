@@ -14,6 +14,7 @@ from referee.app.doctor_program import (
     check_python,
     check_weights,
 )
+from referee.app.doctor_served import check_served
 from referee.app.doctor_storage import check_storage
 
 
@@ -32,4 +33,5 @@ def examine(config: Path | None) -> list[Finding]:
         *check_machine(),
         *check_devices(settings),
         check_page(settings),
+        *check_served(settings),
     ]

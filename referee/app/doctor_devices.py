@@ -10,6 +10,8 @@ from pathlib import Path
 from referee.app.doctor_findings import Finding
 from referee.app.settings import PanelSettings, Settings
 
+POOR_MM = 3.0
+"""A residual above this and a card's index is looked for beside where it lies."""
 _GROUPS = ("video", "dialout", "gpio")
 _SERIAL = ("dev/guandan-panel", "dev/ttyACM*", "dev/ttyUSB*")
 _PINS = ("dev/gpiochip*",)
@@ -17,7 +19,12 @@ _CAMERAS = ("dev/video*", "dev/media*")
 
 
 def check_devices(settings: Settings, root: Path = Path("/")) -> list[Finding]:
-    return [_camera(root), _unit(settings.panel, root), _groups()]
+    return [
+        _camera(root),
+        _unit(settings.panel, root),
+        _calibration(settings),
+        _groups(),
+    ]
 
 
 def _camera(root: Path) -> Finding:
@@ -25,6 +32,26 @@ def _camera(root: Path) -> Finding:
     if not nodes:
         return Finding("camera_none")
     return Finding(_openable(nodes, "camera_seen", "camera_locked"), {"nodes": _listed(nodes)})
+
+
+def _calibration(settings: Settings) -> Finding:
+    """Whether the camera that the settings name has its place on the table."""
+    camera = settings.camera
+    if not camera.source or camera.source.startswith("rendered:"):
+        return Finding("calibration_unneeded")
+    if not camera.calibration:
+        return Finding("calibration_missing", {"source": camera.source})
+    from vision.calibration.calibration_file import read_calibration
+    from vision.calibration.view import CalibrationError
+
+    file = Path(camera.calibration).expanduser()
+    try:
+        view, _ = read_calibration(file)
+    except CalibrationError as error:
+        return Finding("calibration_unusable", {"cause": error})
+    facts = {"file": file, "residual": f"{view.residual_mm:.1f}"}
+    poor = view.residual_mm > POOR_MM
+    return Finding("calibration_poor" if poor else "calibration_good", facts)
 
 
 def _unit(settings: PanelSettings, root: Path) -> Finding:

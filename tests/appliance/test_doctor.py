@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import http.server
 import json
 import re
 import shutil
+import socket
+import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -15,9 +19,11 @@ from referee.app.doctor_devices import check_devices
 from referee.app.doctor_findings import OUTCOMES, SERVED, Finding, State
 from referee.app.doctor_machine import check_machine
 from referee.app.doctor_program import check_libraries, check_page, check_python, check_weights
+from referee.app.doctor_served import check_served
 from referee.app.doctor_storage import check_storage
 from referee.app.main import main
 from referee.app.settings import (
+    CameraSettings,
     JournalSettings,
     PanelSettings,
     ReaderSettings,
@@ -25,7 +31,11 @@ from referee.app.settings import (
     WebSettings,
 )
 from referee.texts import catalogue
+from vision.calibration.calibration_file import write_calibration
+from vision.rendered.table.script_file import read_script
+from vision.rendered.table.source import RenderedTable
 
+SHORT_DEAL = Path(__file__).with_name("short-deal.toml")
 SYNCHRONISED = 0
 NOT_SYNCHRONISED = 5
 
@@ -240,3 +250,83 @@ def test_people_read_state_text_and_arrow(
     place = next(i for i, line in enumerate(lines) if line.startswith("[FAULT] Journals cannot"))
     assert lines[place + 1].startswith("      → Check who owns the folder")
     assert lines[-1] == "Faults: 1; see to what the arrows say first."
+
+
+@pytest.mark.parametrize(
+    ("camera", "outcome"),
+    [
+        (CameraSettings(), "calibration_unneeded"),
+        (CameraSettings(source="rendered:x.toml"), "calibration_unneeded"),
+        (CameraSettings(source="pi:0"), "calibration_missing"),
+        (CameraSettings(source="pi:0", calibration="no-such.toml"), "calibration_unusable"),
+    ],
+)
+def test_camera_without_a_calibration_is_a_fault(
+    camera: CameraSettings, outcome: str, tmp_path: Path
+) -> None:
+    """It would see cards and not know whose they are."""
+    assert outcome in outcomes(check_devices(Settings(camera=camera), tmp_path))
+
+
+@pytest.mark.parametrize(("residual_mm", "outcome"), [(0.4, "good"), (7.5, "poor")])
+def test_calibration_is_judged_by_its_residual(
+    residual_mm: float, outcome: str, tmp_path: Path
+) -> None:
+    table = RenderedTable(read_script(SHORT_DEAL))
+    file = tmp_path / "calibration.toml"
+    write_calibration(file, replace(table.view, residual_mm=residual_mm), table.zones)
+    camera = CameraSettings(source="pi:0", calibration=str(file))
+
+    assert f"calibration_{outcome}" in outcomes(check_devices(Settings(camera=camera), tmp_path))
+
+
+class _Page(http.server.BaseHTTPRequestHandler):
+    status, told = 200, "{}"
+
+    def do_GET(self) -> None:
+        self.send_response(self.status)
+        self.end_headers()
+        self.wfile.write(self.told.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@pytest.mark.parametrize(
+    ("status", "told", "found"),
+    [
+        (200, {"parts": {"journal": {"rows": 7}}, "troubles": []}, ["served_good"]),
+        (
+            503,
+            {
+                "parts": {},
+                "troubles": [
+                    {"outcome": "camera_moved", "facts": {"millimetres": "14"}},
+                    {"outcome": "of_a_newer_version", "facts": {}},
+                ],
+            },
+            ["served_good", "camera_moved"],
+        ),
+        (200, ["something", "else"], ["served_not"]),
+        (404, {"error": "vitals"}, ["served_not"]),
+    ],
+)
+def test_table_that_runs_is_asked_how_it_is(
+    status: int, told: object, found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its troubles are findings like all others; whatever else has the port is no table."""
+    monkeypatch.setattr(_Page, "status", status)
+    monkeypatch.setattr(_Page, "told", json.dumps(told))
+    with http.server.HTTPServer(("127.0.0.1", 0), _Page) as page:
+        thread = threading.Thread(target=page.handle_request, daemon=True)
+        thread.start()
+        settings = Settings(web=WebSettings(port=page.server_port))
+        assert outcomes(check_served(settings)) == found
+        thread.join(5)
+
+
+def test_no_table_is_no_fault() -> None:
+    """The doctor is asked before a table is opened, too."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    assert outcomes(check_served(Settings(web=WebSettings(port=port)))) == ["served_not"]
