@@ -27,6 +27,8 @@ class MovedCamera:
         self._guard: CameraGuard | None = None
         self._looked_ms = 0
         self._said = False
+        self.moved_mm: float | None = None
+        """By how much it has moved, in millimetres; ``None`` while it hangs where it hung."""
 
     def look(self, frame: Frame, glance: Glance) -> None:
         """Take a frame with what was seen on it; the first calm one is how it should look."""
@@ -40,6 +42,8 @@ class MovedCamera:
             return
         self._looked_ms = frame.at_ms
         moved_mm = self._guard.look(frame.image)
+        if moved_mm is not None:
+            self.moved_mm = moved_mm
         if moved_mm is not None and not self._said:
             self._said = True
             self._tell(f"the camera has moved by {moved_mm:.0f} mm; calibrate again")

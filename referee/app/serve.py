@@ -9,10 +9,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.app.act_view import chosen_languages
 from referee.app.clock import ScaledClock, TableClock
@@ -30,9 +30,9 @@ from referee.app.rulesets import loaded_ruleset, ruleset_ids
 from referee.app.runtime import Runtime
 from referee.app.seat_trial import UnitTrial
 from referee.app.self_check import TableParts, TableSelfCheck
-from referee.app.settings import Settings, WebSettings
+from referee.app.settings import Settings, WebSettings, table_settings
 from referee.app.troubled_panel import TroubledPanel
-from referee.ports import Entry, Record
+from referee.ports import Entry, EvidenceStore, Record
 from referee.rules.ruleset_keys import KEYS
 from referee.rules.ruleset_mistakes import RulesetError
 from referee.rules.ruleset_provenance import LoadedRuleset
@@ -43,13 +43,20 @@ from referee.web.access.roles import Role
 from referee.web.app import build_app
 from referee.web.feed import Feed
 from referee.web.house import House, PageSettings
-from referee.web.ports import Pictures
+
+if TYPE_CHECKING:
+    # A table without a camera needs neither OpenCV nor networks.
+    from referee.app.camera_news import CameraNews
+    from referee.app.table_camera import TableCamera
 
 _SWITCH_S = 0.001
 """How long one thread may keep Python from another. The default of 5 ms is as long as everything
 the table does for an event; two hundred pages being told would be felt at the seats."""
 _STOPS_WITHIN_S = 3
 _PAGE = "page"
+_CAMERA = "camera"
+_LONGEST_CAMERA_S = 30.0
+"""A camera that is lost is let go of and opened again; a driver may take its time over both."""
 _LONGEST_SILENCE_S = 5.0
 """Of desk and page. An SD card may take seconds for one sync; the unit's watchdog comes on top."""
 
@@ -96,6 +103,7 @@ class LiveTable:
     desk: Desk
     house: House
     overseen: Overseen
+    camera: TableCamera | None = None
 
     def serve(
         self,
@@ -115,6 +123,8 @@ class LiveTable:
         sys.setswitchinterval(_SWITCH_S)
         notifier = Notifier()
         longest_s = dict.fromkeys((DESK, _PAGE), _LONGEST_SILENCE_S)
+        if self.camera is not None:
+            longest_s[_CAMERA] = _LONGEST_CAMERA_S
         heart = Heart(self.desk, notifier, longest_s, time.monotonic, language, tell)
         health, vitals = self.overseen.looked_at(heart, longest_s)
         with (
@@ -123,6 +133,9 @@ class LiveTable:
                 replace(self.house, vitals=vitals), web, listening, lambda: heart.heard_of(_PAGE)
             ),
             beating(heart, notifier),
+            nullcontext()
+            if self.camera is None
+            else self.camera.watching(lambda: heart.heard_of(_CAMERA)),
         ):
             self.desk.runtime.light_up()
             self.desk.serve()
@@ -134,7 +147,8 @@ def live_table(
     record: Record,
     before: list[Entry],
     access: Access,
-    pictures: Pictures | None,
+    pictures: EvidenceStore | None,
+    journal: Path,
     ruleset: str | None,
     tell: Callable[[str], object],
 ) -> Iterator[LiveTable]:
@@ -145,12 +159,13 @@ def live_table(
         record: Where everything that happens is written.
         before: What it holds already.
         access: PINs of the event.
-        pictures: What verdicts rest on, where a camera keeps it.
+        pictures: What verdicts rest on.
+        journal: Where the record lies; a recording of the camera lies beside it.
         ruleset: Id or file that the set-up screen offers first.
-        tell: Given a line when the seat unit is lost or back.
+        tell: Given a line when seat unit or camera is lost or back.
 
     Raises:
-        InputRefused: If there is no such ruleset.
+        InputRefused: If there is no such ruleset, or no such file for the camera.
     """
     own = None if ruleset is None else _ruleset(ruleset)
     history = replay(entry.event for entry in before)
@@ -163,7 +178,15 @@ def live_table(
     try:
         trial = UnitTrial(panel, line, lambda: runtime.table)
         runtime = Runtime(history, measured, trial.panel, ScaledClock(now, 1.0), feed.heard)
-        desk = Desk(runtime, clock.now_ms)
+        desk = Desk(runtime, clock.now_ms, round(settings.camera.patience_seconds * 1000))
+        camera: TableCamera | None = None
+        news: CameraNews | None = None
+        if settings.camera.source:
+            from referee.app.serve_camera import served_camera
+
+            camera, news = served_camera(
+                settings, desk, clock.now_ms, pictures, before, journal, tell, feed.stir
+            )
         line.connect(desk)
         page = PageSettings(
             hosts=tuple(settings.web.hosts),
@@ -172,10 +195,11 @@ def live_table(
             secure=bool(settings.web.certificate),
             language=settings.texts.language,
             default_ruleset="advised-defaults" if own is None else own.header.id,
+            table=table_settings(settings),
         )
         shelf = ServedRulesets(own)
         deck = Path(settings.reader.deck) if settings.reader.deck else None
-        parts = TableParts(settings, measured, lambda: len(feed), line, deck=deck)
+        parts = TableParts(settings, measured, lambda: len(feed), line, deck=deck, camera=news)
         house = House(
             ServedDesk(desk),
             feed,
@@ -183,10 +207,11 @@ def live_table(
             access,
             pictures,
             page,
+            camera=news,
             check=TableSelfCheck(parts),
             trial=trial,
         )
-        yield LiveTable(desk, house, Overseen(settings, measured, line, panel, feed))
+        yield LiveTable(desk, house, Overseen(settings, measured, line, panel, feed), camera)
     finally:
         panel.close()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from referee.app.compose import build_reader
@@ -13,7 +14,7 @@ from vision.calibration.calibration_file import write_calibration
 from vision.eye.eye import Eye, Look, Read, reading_with
 from vision.eye.live import LiveWatch
 from vision.eye.playing import played
-from vision.sources.base import Frame, Source, SourceStalled
+from vision.sources.base import Cut, Frame, Source, SourceStalled, Window
 from vision.sources.paced import Paced
 from vision.sources.video import Recorder
 
@@ -55,31 +56,49 @@ def looks(
     if speed is None:
         yield from played(watched.source, eye, read)
         return
-    source: Source = watched.source
     for attempt in range(_RESTARTS + 1):
-        paced = source if watched.reopen is not None else Paced(source, speed)
-        recorder = _recorder(watched, paced, record)
-        watch = (
-            LiveWatch(paced, eye, read)
-            if recorder is None
-            else LiveWatch(
-                recorder,
-                eye,
-                read,
-                took_frame=recorder.took_frame,
-                took_cut=recorder.took_cut,
-            )
-        )
         try:
-            yield from watch.looks()
+            yield from looks_once(watched, eye, read, speed=speed, record=record)
         except SourceStalled as stalled:
             if watched.reopen is None or attempt == _RESTARTS:
                 raise
             _LOG.warning("camera stalled, opening it again: %s", stalled)
-            source = watched.reopen()
+            watched = replace(watched, source=watched.reopen())
         else:
-            _LOG.info("frames dropped: %d", watch.dropped)
             return
+
+
+def looks_once(
+    watched: Watched,
+    eye: Eye,
+    read: Read,
+    *,
+    speed: float = 1.0,
+    record: Path | None = None,
+    took_cut: Callable[[Cut], object] = lambda _: None,
+) -> Generator[tuple[Frame, Look], None, None]:
+    """Watch until the source ends or stalls, as `looks` does.
+
+    *took_cut* is told every picture of cards before the eye is told what was read on it.
+    """
+    source = watched.source if watched.reopen is not None else Paced(watched.source, speed)
+    recorder = _recorder(watched, source, record)
+
+    def took(window: Window, cut: Cut | None, ready_after: int) -> None:
+        if recorder is not None:
+            recorder.took_cut(window, cut, ready_after)
+        if cut is not None:
+            took_cut(cut)
+
+    watch = LiveWatch(
+        source if recorder is None else recorder,
+        eye,
+        read,
+        took_frame=(lambda _: None) if recorder is None else recorder.took_frame,
+        took_cut=took,
+    )
+    yield from watch.looks()
+    _LOG.info("frames dropped: %d", watch.dropped)
 
 
 def _recorder(watched: Watched, source: Source, file: Path | None) -> Recorder | None:

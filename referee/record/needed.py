@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.ports import Entry
@@ -14,7 +14,8 @@ from referee.session.table import Phase, Table
 
 def pictures_of(entry: Entry) -> tuple[str, ...]:
     """The pictures a row names, by their hashes."""
-    return tuple(entry.origin.get("evidence", ()))
+    named = entry.origin.get("evidence", ())
+    return tuple(named.values() if isinstance(named, Mapping) else named)
 
 
 def needed_pictures(entries: Sequence[Entry], now_ms: int, *, live: bool = True) -> frozenset[str]:

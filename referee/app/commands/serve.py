@@ -6,13 +6,21 @@ import argparse
 import sys
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from referee.app.act_view import chosen_languages
 from referee.app.alarm import Alarm
-from referee.app.errors import FAILED
+from referee.app.errors import FAILED, InputRefused
 from referee.app.evidence_pictures import open_evidence
 from referee.app.journals import open_for_run
 from referee.app.logs import set_up_logs
-from referee.app.settings import Settings, journal_folder, load_settings, spare_folder
+from referee.app.settings import (
+    CameraSettings,
+    Settings,
+    journal_folder,
+    load_settings,
+    spare_folder,
+)
 from referee.record.fallback import FallbackRecord
 from referee.texts import say
 
@@ -24,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--panel", metavar="simulated|serial[:PORT]|gpio", help="what carries lamps and buzzers"
     )
     parser.add_argument("--config", type=Path, metavar="TABLE.toml")
+    parser.add_argument(
+        "--source", metavar="KIND:WHAT", help="what watches the table; default: camera.source"
+    )
+    parser.add_argument(
+        "--calibration", metavar="FILE.toml", help="default: camera.calibration of the settings"
+    )
     parser.add_argument("--journal", type=Path, metavar="FILE", help="default: the newest one")
     parser.add_argument("--new-journal", action="store_true", help="begin a new one")
     parser.add_argument("--ruleset", metavar="ID|FILE.toml", help="offered first on the page")
@@ -59,7 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
             before = list(journal.entries())
             evidence = open_evidence(settings, record.path, lambda: before, alarm.pictures)
             ruleset = arguments.ruleset or settings.rules.ruleset or None
-            with live_table(settings, record, before, access, evidence, ruleset, _tell) as table:
+            with live_table(
+                settings, record, before, access, evidence, record.path, ruleset, _tell
+            ) as table:
                 stop_on_signals(table.desk)
                 scheme = "https" if web.certificate else "http"
                 host, port = listening.getsockname()[:2]
@@ -80,7 +96,14 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     settings = load_settings(arguments.config, arguments.panel)
     named = {"host": arguments.host, "port": arguments.port}
     web = settings.web.model_copy(update={k: v for k, v in named.items() if v is not None})
-    return settings.model_copy(update={"web": web})
+    watched = {"source": arguments.source, "calibration": arguments.calibration}
+    camera = settings.camera.model_dump() | {k: v for k, v in watched.items() if v is not None}
+    try:
+        chosen = CameraSettings.model_validate(camera)
+    except ValidationError as error:
+        wanted = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+        raise InputRefused(f"--source: found {arguments.source!r}, {wanted}") from error
+    return settings.model_copy(update={"web": web, "camera": chosen})
 
 
 def _tell(line: str) -> None:
