@@ -32,10 +32,11 @@ ISR(USART_UDRE_vect) {
 }
 
 void uart_start(void) {
-    UBRR0 = UBRR_VALUE;
+    /* The mode first: simavr works out its rate when UBRR0 is written, and no chip minds. */
 #if USE_2X
     UCSR0A = _BV(U2X0);
 #endif
+    UBRR0 = UBRR_VALUE;
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
     UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
 }
