@@ -7,11 +7,10 @@ import select
 import threading
 import time
 import tty
-from dataclasses import replace
 
-from firmware_bridge import protocol as p
-from firmware_bridge.frames import Decoder, Frame
-from firmware_bridge.messages import Board, Identity
+from firmware_bridge.frames import Decoder
+from firmware_bridge.messages import Board
+from tests.appliance.desk_unit import as_said
 from tests.firmware_bridge.rigs.virtual import CoreUnit, Line
 
 
@@ -24,6 +23,7 @@ class DeskUnit:
         self.port = os.ttyname(self._far_end)
         self._board = board
         self.firmware = firmware
+        self.mute = False
         self._unit = CoreUnit(Line(), Line())
         self._now_ms = 0
         self._stopping = threading.Event()
@@ -58,11 +58,6 @@ class DeskUnit:
                 self._now_ms += 1
                 self._unit.step(self._now_ms)
             told = heard.feed(self._unit.to_host.arrive())
-            os.write(self._line, b"".join(self._as_wanted(frame).encode() for frame in told))
-
-    def _as_wanted(self, frame: Frame) -> Frame:
-        identity = Identity.parse(frame.payload) if frame.kind == p.HERE else None
-        if identity is None:
-            return frame
-        wanted = replace(identity, board=self._board, firmware=self.firmware)
-        return replace(frame, payload=wanted.encode())
+            wanted = (as_said(frame, self._board, self.firmware) for frame in told)
+            if not self.mute:
+                os.write(self._line, b"".join(frame.encode() for frame in wanted))
