@@ -10,6 +10,7 @@ from rich.console import Console
 
 from referee.app.act_view import chosen_languages
 from referee.app.alarm import Alarm
+from referee.app.demo_referee import DemoReferee
 from referee.app.errors import FAILED, MISJUDGED, InputRefused
 from referee.app.evidence_pictures import open_evidence
 from referee.app.journals import open_for_run
@@ -87,6 +88,12 @@ def run(arguments: argparse.Namespace, script: Path) -> int:
 
         with view_for(console, words, lines=arguments.lines) as view:
             showing = _Showing(view, entries, scripted)
+            referee = DemoReferee(table.truth)
+
+            def shown(runtime: Runtime, at_ms: int) -> None:
+                referee.attend(runtime, entries, at_ms)
+                showing.moment(runtime, at_ms)
+
             failed = referee_watched(
                 watched,
                 looks,
@@ -95,7 +102,7 @@ def run(arguments: argparse.Namespace, script: Path) -> int:
                 evidence,
                 entries,
                 tell_state=lambda _: None,
-                shown=showing.moment,
+                shown=shown,
             )
     finally:
         missing = record.close()

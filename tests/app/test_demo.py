@@ -9,8 +9,12 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from firmware_bridge.panels.simulated import SimulatedPanel
+from referee.app.demo_referee import DemoReferee
 from referee.app.errors import MISJUDGED, REFUSED
+from referee.app.live import CameraClock
 from referee.app.main import main
+from referee.app.runtime import Runtime
 from referee.app.script_faults import (
     Accused,
     compare,
@@ -27,11 +31,16 @@ from referee.ports import Entry
 from referee.record.journal import Journal
 from referee.rules.seats import Seat
 from referee.session.effects import Buzz
+from referee.session.events import CardsLaid, CardsUnread, Corrected
+from referee.session.history import History
 from referee.session.table import Phase
 from referee.session.verdict import Finding
-from referee.texts import Language
+from referee.texts import Language, cards_name
+from referee.web.views.log import Log
 from tests.app.demo_moments import Deal, judged_entries, moments, shipped_deal
 from tests.app.demo_picture import picture
+from tests.end_to_end.refereed import Rows
+from vision.rendered.table.script import Deed
 
 BOTH = Words((Language.CHINESE, Language.ENGLISH))
 ENGLISH = Words((Language.ENGLISH,))
@@ -234,6 +243,36 @@ def test_a_short_deal_is_seen_judged_and_compared(
             if getattr(effect, "buzz", Buzz.SILENT) is not Buzz.SILENT
         ]
     assert buzzed == [Seat.SOUTH]
+
+
+def test_the_demos_referee_enters_what_was_asked_for() -> None:
+    """After three seconds, and only what really lies there; cards nobody laid are taken out."""
+    _, table = deal = shipped_deal()
+    truth = next(true for true in table.truth if true.act.deed is Deed.LAYS)
+    seat, rest_ms = truth.act.seat, truth.rest_ms
+    rows = Rows()
+    runtime = Runtime(History(), rows, SimulatedPanel(), CameraClock(), lambda _: None)
+    runtime.handle(deal_started(deal[0]), {})
+    runtime.handle(CardsUnread(rest_ms + 40, seat, "face_unclear"), {})
+    runtime.handle(CardsUnread(rest_ms + 50, Seat.SOUTH, "face_unclear"), {})
+    referee = DemoReferee(table.truth)
+
+    referee.attend(runtime, rows.entries, rest_ms + 2_900)
+    assert len(rows.entries) == 3
+
+    for _ in range(2):
+        referee.attend(runtime, rows.entries, rest_ms + 3_100)
+    entered, taken_out = (entry.event for entry in rows.entries[3:])
+    assert isinstance(entered, Corrected)
+    assert entered.instead == (CardsLaid(rest_ms + 40, seat, truth.act.cards),)
+    assert isinstance(taken_out, Corrected)
+    assert taken_out.instead == ()
+    assert runtime.table.uncounted == frozenset()
+    told = lines_of(Moment(0, Log()), rows.entries[3:], ENGLISH)
+    assert [line.split(maxsplit=1)[1] for line in told if "referee" in line] == [
+        f"the referee enters: East {cards_name(truth.act.cards, Language.ENGLISH)}",
+        "the referee takes out an act that was none",
+    ]
 
 
 def test_a_deal_that_does_not_end_is_no_success(

@@ -10,9 +10,9 @@ from referee.app.terminal.words import Words
 from referee.ports import Entry
 from referee.rules.seats import Seat
 from referee.session.effects import Buzz, ShowSeat
-from referee.session.events import SeatEvent
+from referee.session.events import CardsLaid, Corrected, SeatEvent
 from referee.session.table import Phase
-from referee.texts import buzz_name, lamp_name, seat_name
+from referee.texts import buzz_name, cards_name, lamp_name, say, seat_name
 
 _INDENT = " " * 7
 
@@ -24,6 +24,8 @@ def lines_of(moment: Moment, news: Sequence[Entry], words: Words) -> list[str]:
         event = entry.event
         if isinstance(event, SeatEvent) and entry.verdict is not None:
             found += [text.plain for text in act_lines(event, entry.verdict, None, words)]
+        if isinstance(event, Corrected):
+            found.append(f"{event.at_ms / 1000:6.1f} {_entered(event, words)}")
         signals = _signals(entry, words)
         if signals:
             at = "" if isinstance(event, SeatEvent) else f"{event.at_ms / 1000:6.1f} "
@@ -31,6 +33,21 @@ def lines_of(moment: Moment, news: Sequence[Entry], words: Words) -> list[str]:
     if found and moment.table.phase is Phase.PLAYING:
         found.append(_INDENT + _standing(moment, words))
     return found
+
+
+def _entered(correction: Corrected, words: Words) -> str:
+    """What a person entered instead of something that stood in the record."""
+    laid = [event for event in correction.instead if isinstance(event, CardsLaid)]
+    if not laid:
+        return words.say("demo.taken_out")
+    return words.both(
+        lambda language: say(
+            "demo.entered",
+            language,
+            seat=seat_name(laid[0].seat, language),
+            cards=cards_name(laid[0].cards, language),
+        )
+    )
 
 
 def _signals(entry: Entry, words: Words) -> str:

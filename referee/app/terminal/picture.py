@@ -373,9 +373,11 @@ def _judged(moment: Moment, size_wh: tuple[int, int], words: Words) -> Panel:
         if not isinstance(line.event, SeatEvent) or line.counted.verdict is None:
             continue
         new = act_lines(line.event, line.counted.verdict, width, words)
-        if len(lines) + len(new) > height:
+        room = height - len(lines)
+        # The oldest shows at least what was done and found.
+        lines = (new if len(new) <= room else new[: min(1, room)]) + lines
+        if len(new) >= room:
             break
-        lines = new + lines
     return Panel(
         Group(*lines),
         title=words.say("demo.verdicts", width),
