@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train screens test-appliance soak test-soak week firmware flash test-firmware prove-firmware deals bench fuzz docs wheel install upgrade uninstall lock clean
+.PHONY: help demo test lint test-slow test-browser test-train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals bench fuzz docs wheel install upgrade uninstall lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -55,6 +55,11 @@ test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (as ro
 AVR_TOOLS := avr-gcc:gcc-avr /usr/lib/avr/include/avr/io.h:avr-libc
 SIMAVR_TOOLS := gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/simavr/sim_avr.h:libsimavr-dev \
 	/usr/include/libelf.h:libelf-dev
+
+test-arm64: $(READY)  ## Load everything for a Pi's processor under an emulator (as root; installs what it needs)
+	sh tests/system_packages.sh mmdebstrap:mmdebstrap qemu-aarch64-static:qemu-user-static \
+		/usr/share/keyrings/debian-archive-keyring.gpg:debian-archive-keyring
+	$(BIN)/python -m tests.appliance.arm64
 
 soak: $(READY)  ## Two hours of a served table with a fault every three minutes (as root; var/soak)
 	sh tests/system_packages.sh mkfs.ext4:e2fsprogs fsfreeze:util-linux mount:mount \

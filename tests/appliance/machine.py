@@ -19,15 +19,15 @@ import pytest
 from packaging.requirements import Requirement
 
 CHECKOUT = Path(__file__).parents[2]
-_KEPT = CHECKOUT / "var" / "appliance"
-_SUITE = "trixie"
-_PYTHON = "3.13"
+KEPT = CHECKOUT / "var" / "appliance"
+SUITE = "trixie"
+PYTHON = "3.13"
 """Of the suite; wheels are fetched for it."""
-_ROOTS_PYTHON = {"python_version": _PYTHON, "python_full_version": f"{_PYTHON}.5"}
+_ROOTS_PYTHON = {"python_version": PYTHON, "python_full_version": f"{PYTHON}.5"}
 _CLEAN = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}
 """Nothing of the surroundings may reach the machine."""
 _PACKAGES = "systemd-sysv,udev,dbus,python3,python3-venv"
-_PLATFORMS = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28")
+PLATFORMS = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28")
 _TOOLS = ("mmdebstrap", "systemd-nspawn", "nsenter")
 _ALONE = ("--register=no", "--keep-unit", "--private-network", "--console=pipe")
 """The machine that runs the tests may have no systemd of its own, and no network to share."""
@@ -85,14 +85,14 @@ def need_tools() -> None:
 
 def bare_root() -> Path:
     """A Debian 13 root folder with Python and nothing of ours; made once."""
-    base = _KEPT / f"{_SUITE}-root"
+    base = KEPT / f"{SUITE}-root"
     if not base.exists():
         _made_now.append(base)
         making = base.with_name(base.name + ".unfinished")
         shutil.rmtree(making, ignore_errors=True)
         making.parent.mkdir(parents=True, exist_ok=True)
         command = ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={_PACKAGES}"]
-        subprocess.run([*command, _SUITE, str(making)], check=True, timeout=1800)
+        subprocess.run([*command, SUITE, str(making)], check=True, timeout=1800)
         making.rename(base)
     return base
 
@@ -104,7 +104,7 @@ def root_is_fresh() -> bool:
 
 def wheels() -> Path:
     """A folder with the wheel of this checkout and everything it needs, for the root's Python."""
-    folder = _KEPT / "wheels"
+    folder = KEPT / "wheels"
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("guandan_referee-*.whl"):
         old.unlink()
@@ -112,11 +112,13 @@ def wheels() -> Path:
     subprocess.run([*build, str(folder)], cwd=CHECKOUT, check=True, capture_output=True)
     wheel = next(folder.glob("guandan_referee-*.whl"))
     fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:"]
-    fetch += [f"--python-version={_PYTHON}", "--find-links", str(folder), "--dest", str(folder)]
-    fetch += [f"--platform={platform}_x86_64" for platform in _PLATFORMS]
-    pins = folder / "constraints.txt"
-    pins.write_text(_pins(CHECKOUT / "requirements.lock"), "utf-8")
-    subprocess.run([*fetch, "--constraint", str(pins), f"{wheel}[pi]"], check=True, timeout=900)
+    fetch += [f"--python-version={PYTHON}", "--find-links", str(folder), "--dest", str(folder)]
+    fetch += [f"--platform={platform}_x86_64" for platform in PLATFORMS]
+    constraints = folder / "constraints.txt"
+    constraints.write_text(pins(CHECKOUT / "requirements.lock"), "utf-8")
+    subprocess.run(
+        [*fetch, "--constraint", str(constraints), f"{wheel}[pi]"], check=True, timeout=900
+    )
     return folder
 
 
@@ -189,13 +191,13 @@ def _wait_for_manager(machine: Machine) -> None:
     raise AssertionError("the machine did not come up")
 
 
-def _pins(lock: Path) -> str:
+def pins(lock: Path) -> str:
     """The versions of a lock file for the root's Python; a constraint may not carry hashes."""
     lines = lock.read_text("utf-8").splitlines()
-    pins = [Requirement(line.rstrip("\\ ")) for line in lines if line and line[0].isalnum()]
+    wanted = [Requirement(line.rstrip("\\ ")) for line in lines if line and line[0].isalnum()]
     # pip would ask the markers for the Python that fetches, not for the one that is fetched for.
     return "".join(
         f"{pin.name}{pin.specifier}\n"
-        for pin in pins
+        for pin in wanted
         if pin.marker is None or pin.marker.evaluate(_ROOTS_PYTHON)
     )

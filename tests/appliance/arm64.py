@@ -1,0 +1,140 @@
+"""As far as a Pi's processor can be rehearsed without one: ``python -m tests.appliance.arm64``.
+
+A Debian 13 for arm64 is unpacked (nothing in it is run while it is made), the wheels of
+``requirements.lock`` are fetched for that processor, and an emulator runs its Python: every library
+is imported, then a whole deal is judged, journalled and replayed. What cannot be loaded under the
+emulator is listed; it says nothing about a Pi.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+from tests.appliance.machine import CHECKOUT, KEPT, PLATFORMS, PYTHON, SUITE, pins
+
+_MODULES = {
+    "opencv-python-headless": "cv2",
+    "pyserial": "serial",
+    "sse-starlette": "sse_starlette",
+}
+_OURS = ("referee.app.main", "vision.read.reader", "firmware_bridge.panels.serial")
+_UNDER_AN_EMULATOR = {"onnxruntime"}
+"""Known to die there: the emulator lacks instructions that it asks for."""
+_DEAL = """
+import sys, tempfile
+from pathlib import Path
+from tests.soak.week import week
+played = week(Path(tempfile.mkdtemp()), 1, lambda _: None, days=1, day_ms=600_000)
+day = played.days[0]
+assert day.replayed_same
+print(day.rows, "rows,", day.deals, "deals, replayed to the same table")
+"""
+
+
+@dataclass
+class Tried:
+    what: str
+    went_well: bool
+    said: str
+    seconds: float
+
+
+def main() -> int:
+    """Exit status 1 when something fails that should not."""
+    root = _root()
+    libraries = _libraries()
+    size_mb = sum(f.stat().st_size for f in libraries.rglob("*") if f.is_file()) / 1e6
+    modules = [*_names(), *_OURS]
+    tried = [_try(root, libraries, f"import {name}", f"import {name}") for name in modules]
+    tried.append(_try(root, libraries, "deals judged, journalled, replayed", _DEAL))
+    listing = "from referee.app.main import main; import sys; sys.exit(main(['rules', 'list']))"
+    tried.append(_try(root, libraries, "guandan-referee rules list", listing))
+    for each in tried:
+        state = "well" if each.went_well else "FAILED"
+        _tell(f"{state:7} {each.seconds:6.1f} s  {each.what}: {each.said}")
+    _tell(f"libraries for aarch64: {size_mb:.0f} MB")
+    report = {"libraries_mb": round(size_mb), "tried": [asdict(each) for each in tried]}
+    (KEPT / "arm64.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+    failed = [each.what for each in tried if not each.went_well]
+    known = {f"import {name}" for name in _UNDER_AN_EMULATOR}
+    return 1 if set(failed) - known else 0
+
+
+def _root() -> Path:
+    """A Debian for arm64 with Python, unpacked only; made once."""
+    root = KEPT / f"{SUITE}-arm64"
+    if not root.exists():
+        making = root.with_name(root.name + ".unfinished")
+        shutil.rmtree(making, ignore_errors=True)
+        making.parent.mkdir(parents=True, exist_ok=True)
+        command = ["mmdebstrap", "--quiet", "--variant=extract", "--architectures=arm64"]
+        command += ["--include=python3,python3-libcamera,libc6,libstdc++6", SUITE, str(making)]
+        subprocess.run(command, check=True, timeout=1800)
+        making.rename(root)
+    return root
+
+
+def _libraries() -> Path:
+    """Everything of the lock file for that processor and Python, in one folder."""
+    folder = KEPT / "arm64-libraries"
+    shutil.rmtree(folder, ignore_errors=True)
+    locked = KEPT / "arm64-pins.txt"
+    locked.write_text(pins(CHECKOUT / "requirements.lock"), "utf-8")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--only-binary=:all:"]
+    command += ["--no-compile", f"--python-version={PYTHON}", f"--target={folder}"]
+    command += [f"--platform={platform}_aarch64" for platform in PLATFORMS]
+    command += ["--constraint", str(locked), *metadata_names(), "prometheus-client", "hypothesis"]
+    subprocess.run(command, check=True, timeout=1800)
+    return folder
+
+
+def metadata_names() -> list[str]:
+    """What a running table needs, by the names of the distributions."""
+    wanted = map(Requirement, metadata.requires("guandan-referee") or [])
+    return [each.name for each in wanted if each.marker is None or each.marker.evaluate()]
+
+
+def _names() -> list[str]:
+    return [_MODULES.get(name, name.replace("-", "_")) for name in metadata_names()]
+
+
+def _try(root: Path, libraries: Path, what: str, code: str) -> Tried:
+    words = ["qemu-aarch64-static", "-L", str(root), f"{root}/usr/bin/python3", "-c", code]
+    environment = {
+        "PATH": os.environ["PATH"],
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": f"{libraries}:{CHECKOUT}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        # Reads the CPU's files, of which the emulator shows those of another processor.
+        "OPENBLAS_CORETYPE": "ARMV8",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+    begun = time.monotonic()
+    try:
+        done = subprocess.run(
+            words, capture_output=True, text=True, check=False, timeout=600, env=environment
+        )
+    except subprocess.TimeoutExpired:
+        return Tried(what, went_well=False, said="not within ten minutes", seconds=600.0)
+    said = (done.stdout + done.stderr).strip().splitlines() or [f"status {done.returncode}"]
+    seconds = round(time.monotonic() - begun, 1)
+    return Tried(what, done.returncode == 0, said[-1][:120], seconds)
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
