@@ -5,6 +5,7 @@ WIRING.md, "Bare header", has the drivers that stand between a pin and a lamp.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 
@@ -20,6 +21,8 @@ from firmware_bridge.waveform import OFF, Levels, levels
 from referee.ports import Key, KeyPress, PanelState
 from referee.rules.seats import Seat
 from referee.session.effects import ShowSeat
+
+_log = logging.getLogger(__name__)
 
 SCAN_S = 0.002
 """How often keys are read and patterns go on; a press needs 5 ms to count."""
@@ -73,7 +76,11 @@ class GpioPanel:
         """Look at every key and bring every output up to date, once."""
         now_ms = self._now_ms()
         for press in self._keyboard.look(self._down(), now_ms):
-            self._on_press(press)
+            try:
+                self._on_press(press)
+            except Exception:  # noqa: BLE001 - logged with its traceback
+                # A listener that fails is a defect elsewhere; lamps and other keys must live on.
+                _log.exception("panel listener failed: event=%s", press)
         with self._lock:
             for seat in Seat:
                 self._bring_up_to_date(seat, now_ms)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from gpiozero.pins.mock import MockFactory
 
 from firmware_bridge.panels.gpio import GpioPanel
@@ -37,3 +38,33 @@ def test_thread_scans_keys_and_lets_lamps_blink() -> None:
     assert len(red.states) > 4
     assert red.state == 0
     assert [state.connected for state in states] == [True]
+
+
+def test_listener_that_fails_stops_neither_lamps_nor_keys(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The defect is logged; a table without lamps would be worse."""
+    pins = read_pins(HEADER)
+    factory = MockFactory()
+    for seat in pins.values():
+        for key in (seat.pass_key, seat.call_key):
+            factory.pin(key).pull = "up"
+    told: list[KeyPress] = []
+
+    def fail(press: KeyPress) -> None:
+        told.append(press)
+        raise ZeroDivisionError
+
+    now_ms = 0
+    panel = GpioPanel(pins, fail, lambda _: None, now_ms=lambda: now_ms, factory=factory)
+    for seat in (Seat.EAST, Seat.NORTH):
+        factory.pin(pins[seat].pass_key).drive_low()
+    for now_ms in range(20):
+        panel.scan()
+    panel.show(ShowSeat(Seat.WEST, Lamp.TURN), 0)
+    lit = factory.pin(pins[Seat.WEST].green).state
+    panel.close()
+
+    assert [press.seat for press in told] == [Seat.EAST, Seat.NORTH]
+    assert lit
+    assert "ZeroDivisionError" in caplog.text
