@@ -9,6 +9,7 @@ from tests.browser.served import Served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
+PATIENCE_MS = 120_000
 PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 1180, "height": 820}
 
@@ -33,7 +34,8 @@ class RefereePage:
         )
         self.served = served
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(20_000)
+        # A machine that does other work may take long; what does not come fails all the same.
+        self.page.set_default_timeout(PATIENCE_MS)
         self.faults: list[str] = []
         """What the browser complained about; a good page gives it no reason."""
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -66,16 +68,35 @@ class RefereePage:
     def tap(self, key: str) -> None:
         self.page.click(f'[data-key="{key}"]')
 
-    def choose(self, cards: str) -> None:
+    def choose(self, cards: str, pad: str = "") -> None:
         """Two taps a card; a rank that is chosen already is not tapped again."""
         for card in cards.split():
             if card in ("SB", "HR"):
-                self.tap(f"joker-{card}")
+                self.tap(f"{pad}joker-{card}")
                 continue
-            rank = self.page.locator(f'[data-key="rank-{card[1]}"]')
+            rank = self.page.locator(f'[data-key="{pad}rank-{card[1]}"]')
             if rank.get_attribute("aria-pressed") != "true":
                 rank.click()
-            self.tap(f"suit-{card[0]}")
+            self.tap(f"{pad}suit-{card[0]}")
+
+    def select(self, key: str, value: str) -> None:
+        self.page.select_option(f'[data-key="{key}"]', value)
+
+    def fill(self, key: str, value: str) -> None:
+        self.page.fill(f'[data-key="{key}"]', value)
+
+    def unfold(self, key: str) -> None:
+        """Open a form that is folded away, if it is."""
+        summary = self.page.locator(f'summary[data-key="{key}"]')
+        if summary.evaluate("(one) => !one.parentElement.open"):
+            summary.click()
+
+    def does(self, *keys: str) -> None:
+        """Tap one after the other, and wait for the line that the last one makes."""
+        lines = self.lines
+        for key in keys:
+            self.tap(key)
+        self.wait_for_lines(lines + 1)
 
     def play(self, cards: str) -> None:
         """Lay cards for whoever is to act."""

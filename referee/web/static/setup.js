@@ -34,8 +34,8 @@ async function compare() {
 
 function difference(found) {
   return el("details", {},
-    el("summary", {}, el("span", { class: "switch" }, told(found.word)), " ",
-      el("b", {}, told(found.one.word)), " ≠ ", told(found.other.word)),
+    el("summary", {}, el("span", { class: "switch" }, told(found.word)),
+      el("span", { class: "values" }, el("b", {}, told(found.one.word)), el("span", { class: "hint" }, told(found.other.word)))),
     el("p", {}, el("code", {}, found.key), " ", el("span", { lang: "en" }, found.meaning)),
     [found.one, found.other].map((side) => el("p", {}, el("b", {}, told(side.word)), " ",
       el("code", {}, side.document), " ", side.at, ": ", side.says)));
