@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 
 import pytest
@@ -55,11 +56,11 @@ def test_listener_that_fails_stops_neither_lamps_nor_keys(
         told.append(press)
         raise ZeroDivisionError
 
-    now_ms = 0
-    panel = GpioPanel(pins, fail, lambda _: None, now_ms=lambda: now_ms, factory=factory)
+    clock = itertools.count()
+    panel = GpioPanel(pins, fail, lambda _: None, now_ms=clock.__next__, factory=factory)
     for seat in (Seat.EAST, Seat.NORTH):
         factory.pin(pins[seat].pass_key).drive_low()
-    for now_ms in range(20):
+    for _ in range(20):
         panel.scan()
     panel.show(ShowSeat(Seat.WEST, Lamp.TURN), 0)
     lit = factory.pin(pins[Seat.WEST].green).state
