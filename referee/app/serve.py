@@ -211,7 +211,8 @@ def live_table(
             check=TableSelfCheck(parts),
             trial=trial,
         )
-        yield LiveTable(desk, house, Overseen(settings, measured, line, panel, feed), camera)
+        overseen = Overseen(settings, measured, line, panel, feed, news)
+        yield LiveTable(desk, house, overseen, camera)
     finally:
         panel.close()
 
