@@ -151,8 +151,8 @@ class _Later:
     def frames(self) -> Iterator[Frame]:
         return dropwhile(lambda frame: frame.at_ms < self._from_ms, self._source.frames())
 
-    def cut(self, window: Window) -> Cut:
-        return self._source.cut(window)
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        return self._source.cut(window, at_ms)
 
     def close(self) -> None:
         self._source.close()

@@ -21,6 +21,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from referee.app.compose import build_reader
+from referee.app.settings import ReaderSettings
 from referee.rules.cards import cards_text
 from tests.end_to_end.laid_plays import (
     LaidPlay,
@@ -34,9 +36,9 @@ from tests.end_to_end.laid_plays import (
 from vision.calibration.patch import PX_PER_MM, Patch
 from vision.detectors.base import Picture
 from vision.detectors.loading import load_networks
+from vision.enrolment.deck import EnrolledDeck
+from vision.enrolment.deck_folder import save_deck
 from vision.enrolment.enrolment import Enrolment
-from vision.enrolment.gallery import Gallery
-from vision.enrolment.witness import DeckWitness
 from vision.read.draw import draw_reading
 from vision.read.reader import CardReader
 from vision.read.reading import CardSeen, Reading
@@ -137,20 +139,18 @@ class Task:
     seed: int
     deck: str
     failures: Path | None
-    enrolled: bool
-    """Whether the deck was shown to the device before."""
+    enrolled: Path | None
+    """The folder of the deck where it was shown to the device before."""
 
 
 @cache
-def shipped_reader(deck: str | None) -> CardReader:
-    """The reader as it ships, where a name is given with that deck enrolled."""
+def shipped_reader(deck: Path | None) -> CardReader:
+    """The reader as it ships, where a folder is given with the deck enrolled there."""
     cv2.setNumThreads(1)
-    networks = load_networks(threads=1)
-    witness = None if deck is None else DeckWitness(shown_deck(deck, 2), networks.classifier)
-    return CardReader(networks.finder, networks.classifier, witness)
+    return build_reader(ReaderSettings(threads=1, deck="" if deck is None else str(deck)))
 
 
-def shown_deck(deck: str, times: int) -> Gallery:
+def show_deck(deck: str, times: int) -> EnrolledDeck:
     """Show a rendered deck to the reader, as an organiser does: all of it, then what is missing."""
     networks = load_networks(threads=1)
     reader = CardReader(networks.finder, networks.classifier)
@@ -165,15 +165,16 @@ def shown_deck(deck: str, times: int) -> Gallery:
             enrolment.see(reader.read_picture(picture, px_per_mm=PX_PER_MM), picture, card)
     if enrolment.missing:
         raise AssertionError(f"{deck}: not taken: {cards_text(enrolment.missing)}")
-    return Gallery.of(enrolment.deck(deck, date.min, ""), networks.classifier)
+    return enrolment.deck(deck, date.min, "")
 
 
-def one_play(task: Task, reader_of: Callable[[str | None], CardReader] = shipped_reader) -> Outcome:
+def one_play(
+    task: Task, reader_of: Callable[[Path | None], CardReader] = shipped_reader
+) -> Outcome:
     """Lay, photograph, read and judge one play; keeps the pictures of one not read exactly."""
     scene = draw_play(task.seed, task.deck)
     picture, patch = photographed(scene)
-    reader = reader_of(task.deck if task.enrolled else None)
-    reading = reader.read_picture(picture, px_per_mm=PX_PER_MM)
+    reading = reader_of(task.enrolled).read_picture(picture, px_per_mm=PX_PER_MM)
     outcome = judge(scene, patch, reading)
     if task.failures is not None and outcome.result != EXACT:
         _keep(task.failures, outcome, picture, reading)
@@ -187,12 +188,14 @@ def _keep(folder: Path, outcome: Outcome, picture: Picture, reading: Reading) ->
 
 
 def tasks_of(
-    plays: int, first: int, failures: Path | None = None, *, enrolled: bool = False
+    plays: int, first: int, failures: Path | None = None, enrolled: Path | None = None
 ) -> list[Task]:
-    """*plays* tasks from seed *first* on; the decks take turns."""
+    """*plays* tasks from seed *first* on; the decks take turns, enrolled ones lie in *enrolled*."""
+    decks = [(deck, enrolled and enrolled / deck) for deck in DECKS]
     return [
-        Task(seed, DECKS[seed // 10 % len(DECKS)], failures, enrolled)
+        Task(seed, deck, failures, folder)
         for seed in range(first, first + plays)
+        for deck, folder in [decks[seed // 10 % len(decks)]]
     ]
 
 
@@ -233,13 +236,17 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("--failures", type=Path, metavar="FOLDER", help="keep pictures here")
     parser.add_argument(
-        "--enrolled", action="store_true", help="with each deck shown to the device beforehand"
+        "--enrolled",
+        type=Path,
+        metavar="FOLDER",
+        help="with each deck shown to the device beforehand, and kept here",
     )
     arguments = parser.parse_args(words)
+    tasks = tasks_of(arguments.plays, arguments.first, arguments.failures, arguments.enrolled)
+    for deck in DECKS if arguments.enrolled is not None else ():
+        if not (arguments.enrolled / deck).is_dir():
+            save_deck(arguments.enrolled / deck, show_deck(deck, 2))
     with Pool(arguments.jobs) as pool:
-        tasks = tasks_of(
-            arguments.plays, arguments.first, arguments.failures, enrolled=arguments.enrolled
-        )
         outcomes = sorted(pool.imap_unordered(one_play, tasks, 5), key=lambda each: each.seed)
     for each in outcomes:
         if each.result != EXACT:

@@ -20,13 +20,13 @@ from referee.session.events import CardsLaid, CardsUnread, DealStarted, Event, P
 from referee.session.history import History
 from referee.session.step import Step
 from referee.session.table_settings import Passing, TableSettings
-from vision.eye.eye import Eye, Read
+from vision.eye.eye import Eye, Look, Read
 from vision.eye.playing import played
 from vision.rendered.table.perfect import PerfectReader
 from vision.rendered.table.script import Deed, Script
 from vision.rendered.table.source import RenderedTable
 from vision.rendered.table.timeline import Truth
-from vision.sources.base import Cut, Window
+from vision.sources.base import Cut, Frame, Window
 
 SAME_MS = 1500
 """Found and true moments of one act differ by less."""
@@ -54,9 +54,10 @@ class Rows:
 class UnpaintedTable(RenderedTable):
     """A rendered table whose cuts are black: for readers that do not look at them."""
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
         shape = (window.height, window.width, 3)
-        return Cut(np.zeros(shape, np.uint8), self._shown_ms, window)
+        moment = self._shown_ms if at_ms is None else at_ms
+        return Cut(np.zeros(shape, np.uint8), moment, window)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +99,44 @@ def referee(
     kind = RenderedTable if read is not None else UnpaintedTable
     table = kind(script, still_ms=still_ms)
     perfect = PerfectReader(table)
-    eye = Eye(table.view, table.zones)
-    eye.begin_deal(dict(zip(Seat, script.cards_left, strict=True)))
-    rows = Rows()
-    runtime = Runtime(History(), rows, SimulatedPanel(), CameraClock(), lambda _: None)
-    runtime.handle(_started(script), {})
-    live = LiveTable(runtime, eye)
-    keys = list(table.keys)
+    refereed = Refereed(script, Eye(table.view, table.zones), table)
     for frame, look in played(
-        table, eye, read or (lambda _picture, patch, at_ms: perfect.read(patch, at_ms)), takes_ms
+        table,
+        refereed.eye,
+        read or (lambda _picture, patch, at_ms: perfect.read(patch, at_ms)),
+        takes_ms,
     ):
-        while keys and keys[0].at_ms <= frame.at_ms:
-            key = keys.pop(0)
-            live.press(key.at_ms, key.seat)
-        live.take(look.found)
+        refereed.take(frame, look)
+    return score(script, table.truth, refereed.entries)
+
+
+class Refereed:
+    """An eye, keys and the rules on one deal."""
+
+    def __init__(self, script: Script, eye: Eye, table: RenderedTable) -> None:
+        """Begin the deal of *script*; *table* says when keys are pressed and the script ends."""
+        self.eye = eye
+        eye.begin_deal(dict(zip(Seat, script.cards_left, strict=True)))
+        self._rows = Rows()
+        clock = CameraClock()
+        runtime = Runtime(History(), self._rows, SimulatedPanel(), clock, lambda _: None)
+        runtime.handle(_started(script), {})
+        self._live = LiveTable(runtime, eye)
+        self._keys = list(table.keys)
+        self._end_ms = table.timeline.end_ms
+
+    @property
+    def entries(self) -> list[Entry]:
+        return self._rows.entries
+
+    def take(self, frame: Frame, look: Look) -> None:
+        """Judge what came of a frame."""
+        while self._keys and self._keys[0].at_ms <= frame.at_ms:
+            key = self._keys.pop(0)
+            self._live.press(key.at_ms, key.seat)
+        self._live.take(look.found)
         # Nobody is late for what the script leaves out.
-        live.advance(min(eye.known_until_ms, table.timeline.end_ms))
-    return _score(script, table.truth, rows.entries)
+        self._live.advance(min(self.eye.known_until_ms, self._end_ms))
 
 
 def judged(script: Script, truth: tuple[Truth, ...]) -> list[Entry]:
@@ -156,7 +178,8 @@ def _event(true: Truth) -> Event | None:
     return None
 
 
-def _score(script: Script, truth: tuple[Truth, ...], entries: list[Entry]) -> Score:
+def score(script: Script, truth: tuple[Truth, ...], entries: list[Entry]) -> Score:
+    """How well *entries* fit what really happened."""
     score = Score()
     found = [entry for entry in entries if isinstance(entry.event, CardsLaid | CardsUnread)]
     for entry in found:

@@ -38,6 +38,8 @@ class Request:
 
     ask: Ask
     window: Window
+    at_ms: int
+    """Of the frame on which it was at rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class Eye:
             if window is None:
                 self._scene.answer(ask, None)
             else:
-                requests.append(Request(ask, window))
+                requests.append(Request(ask, window, frame.at_ms))
         return Look(glance, tuple(requests), tuple(found))
 
     def _only_looked(self, glance: Glance) -> Look:

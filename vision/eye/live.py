@@ -161,7 +161,7 @@ class LiveWatch:
         """Cut at once what is asked for; reading it may take its time."""
         while (request := self._wanted.get()) is not None:
             try:
-                self._cut.put((request, self._source.cut(request.window)))
+                self._cut.put((request, self._source.cut(request.window, request.at_ms)))
             except SourceError as error:
                 _LOG.warning("no picture of %s: %s", request.window, error)
                 self._cut.put((request, None))

@@ -226,6 +226,18 @@ class Scene:
             if not case.looks_like(change):
                 self._forget(case)
             case.follow(change, glance.at_ms)
+        for case in self._photographed:
+            if case.asked and self._is_disturbed(case, glance):
+                # Pictures that are taken only now may show something else.
+                case.motions_ms.append(glance.at_ms)
+
+    def _is_disturbed(self, case: Case, glance: Glance) -> bool:
+        """Whether something may lie over what has been photographed, or beside it."""
+        return case.change.sector in self._cases or any(
+            arm.moves and (seat is case.change.sector or case.evidence.touched[seat] > _AT_WORK)
+            for arm in glance.arms
+            for seat in arm.seats
+        )
 
     def _forget(self, case: Case) -> None:
         for number in case.asked:

@@ -100,8 +100,13 @@ class Source(Protocol):
             SourceStalled: If the next frame does not come.
         """
 
-    def cut(self, window: Window) -> Cut:
-        """What the camera shows now, or has shown since the latest frame, in *window*.
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        """What the camera shows in *window*.
+
+        Args:
+            window: Of the full frame.
+            at_ms: Moment of the frame that is wanted; a newer picture is given where that one is
+                gone. ``None`` for now.
 
         Raises:
             SourceError: If no such picture can be had.

@@ -32,6 +32,19 @@ class FakeRequest:
         padded[:, :width] = small
         return np.asarray(cv2.cvtColor(padded, cv2.COLOR_BGR2YUV_I420), np.uint8)
 
+    def make_buffer(self, name: str) -> npt.NDArray[np.uint8]:
+        """The bytes of `make_array`, or, where the small stream is NV12, of that."""
+        array = self.make_array(name)
+        if name != "lores" or self._camera.lores_format != "NV12":
+            return array.reshape(-1)
+        rows, stride = array.shape
+        luma = rows * 2 // 3
+        quarter = luma // 2 * stride // 2
+        flat = array.reshape(-1)
+        first, second = flat[luma * stride :][:quarter], flat[luma * stride + quarter :]
+        chroma = np.stack([first, second], axis=1).reshape(-1)
+        return np.concatenate([flat[: luma * stride], chroma])
+
     def get_metadata(self) -> dict[str, Any]:
         return {"SensorTimestamp": self._number * 83_000_000, **self._camera.measured}
 
@@ -46,6 +59,7 @@ class FakePicamera2:
         self.picture = picture
         self.stride = stride
         self.lores_wh = (768, 432)
+        self.lores_format = "YUV420"
         self.measured: dict[str, Any] = {"ExposureTime": 9000, "AnalogueGain": 2.0}
         self.camera_controls: dict[str, Any] = {
             "AeEnable": (False, True, True),
@@ -91,7 +105,12 @@ class FakePicamera2:
         height, width = self.picture.shape[:2]
         self._configuration = {**camera_config}
         self._configuration["main"] = {**camera_config["main"], "size": (width, height)}
-        self._configuration["lores"] = {**camera_config["lores"], "size": self.lores_wh}
+        self._configuration["lores"] = {
+            **camera_config["lores"],
+            "size": self.lores_wh,
+            "format": self.lores_format,
+            "stride": self.stride,
+        }
 
     def camera_configuration(self) -> dict[str, Any]:
         return self._configuration

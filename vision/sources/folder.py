@@ -14,15 +14,21 @@ from vision.sources.video import part_of, small_of
 _KINDS = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 
 
+def pictures_in(folder: Path) -> list[Path]:
+    """The picture files of a folder by name; raises `SourceMissing` when it holds none."""
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    pictures = [file for file in files if file.suffix.lower() in _KINDS]
+    if not pictures:
+        raise SourceMissing(f"{folder}: no folder with pictures")
+    return pictures
+
+
 class StillsFolder:
     """Each picture is shown for a while, as a camera would show a table where nobody moves."""
 
     def __init__(self, folder: Path, shown_ms: int = 2000, frames_a_second: int = 12) -> None:
         """Look through *folder*; raises `SourceMissing` when it holds no picture."""
-        files = sorted(folder.iterdir()) if folder.is_dir() else []
-        self._files = [file for file in files if file.suffix.lower() in _KINDS]
-        if not self._files:
-            raise SourceMissing(f"{folder}: no folder with pictures")
+        self._files = pictures_in(folder)
         self._repeats = max(1, round(shown_ms * frames_a_second / 1000))
         self._step_ms = 1000 / frames_a_second
         self._lock = Lock()
@@ -51,7 +57,8 @@ class StillsFolder:
                     self._latest = (full, at_ms)
                 yield Frame(small, at_ms, number)
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        del at_ms
         with self._lock:
             full, at_ms = self._latest
         return Cut(part_of(full, window), at_ms, window)

@@ -30,8 +30,8 @@ class Paced:
                 time.sleep(left)
             yield frame
 
-    def cut(self, window: Window) -> Cut:
-        return self._source.cut(window)
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        return self._source.cut(window, at_ms)
 
     def close(self) -> None:
         self._source.close()

@@ -14,8 +14,9 @@ What is known about picamera2 0.3.38 and not obvious from its calls:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib import import_module
-from threading import Event
+from threading import Event, Lock
 from typing import Any, Protocol
 
 import cv2
@@ -44,6 +45,7 @@ _LOCKED = {
 }
 """Measured values that are kept, and the automatic that would change them."""
 _AF_MANUAL = 0
+_FORMATS = ("RGB888", "BGR888", "YUV420", "NV12")
 
 
 class Request(Protocol):
@@ -51,6 +53,9 @@ class Request(Protocol):
 
     def make_array(self, name: str) -> npt.NDArray[np.uint8]:
         """A copy of a stream's picture."""
+
+    def make_buffer(self, name: str) -> npt.NDArray[np.uint8]:
+        """A copy of a stream's bytes."""
 
     def get_metadata(self) -> dict[str, Any]:
         """Among others ``SensorTimestamp``, nanoseconds."""
@@ -83,6 +88,46 @@ class Camera(Protocol):
     def close(self) -> Any: ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Stream:
+    """One of a camera's streams as it was configured."""
+
+    name: str
+    format: str
+    size_wh: tuple[int, int]
+    stride: int
+    """Bytes from row to row."""
+
+    @classmethod
+    def of(cls, name: str, configuration: Mapping[str, Any]) -> _Stream:
+        """Raises `SourceUnusable` where there is no such stream, or in no known format."""
+        got = configuration.get(name)
+        if got is None or got["format"] not in _FORMATS:
+            raise SourceUnusable(
+                f"camera: gives stream {name} as {got}, want one of {', '.join(_FORMATS)}"
+            )
+        width, height = got["size"]
+        return cls(name, got["format"], (int(width), int(height)), int(got.get("stride", width)))
+
+    def picture(self, request: Request) -> Picture:
+        """A copy of the picture; channels blue, green, red."""
+        width, height = self.size_wh
+        if self.format == "NV12":
+            # picamera2 has no array for it; chroma follows luma, in rows of the same stride.
+            rows = height * 3 // 2
+            flat = request.make_buffer(self.name)[: rows * self.stride]
+            whole = cv2.cvtColor(flat.reshape(rows, self.stride), cv2.COLOR_YUV2BGR_NV12)
+        elif self.format == "YUV420":
+            whole = cv2.cvtColor(request.make_array(self.name), cv2.COLOR_YUV2BGR_I420)
+        elif self.format == "BGR888":
+            # The name tells the order in a word; in memory it is the other way round.
+            whole = cv2.cvtColor(request.make_array(self.name), cv2.COLOR_RGB2BGR)
+        else:
+            whole = request.make_array(self.name)
+        # Rows of all planes are padded alike, so padding is cut at last.
+        return np.asarray(whole[:height, :width], np.uint8)
+
+
 class PiCamera:
     """Full frames of the sensor's size beside the small stream."""
 
@@ -90,10 +135,13 @@ class PiCamera:
         """Configure and start *camera*.
 
         Raises:
-            SourceUnusable: If it gives no small stream of `SMALL_WH`.
+            SourceUnusable: If it gives no small stream of `SMALL_WH`, or unknown formats.
         """
         self._camera = camera
         self._closed = Event()
+        self._holding = Lock()
+        self._held: Request | None = None
+        """The request of the latest frame."""
         camera.configure(
             camera.create_video_configuration(
                 main={"size": full_wh, "format": "RGB888"},
@@ -104,14 +152,13 @@ class PiCamera:
                 encode=None,
             )
         )
+        # libcamera may give other sizes and formats than it was asked for, without a word.
         got = camera.camera_configuration()
-        lores = got.get("lores")
-        if lores is None or tuple(lores["size"]) != SMALL_WH or lores["format"] != "YUV420":
+        self._main, self._small = _Stream.of("main", got), _Stream.of("lores", got)
+        if self._small.size_wh != SMALL_WH:
             raise SourceUnusable(
-                f"camera: gives the small stream as {lores}, want {SMALL_WH} YUV420"
+                f"camera: gives the small stream as {got['lores']}, want {SMALL_WH}"
             )
-        width, height = got["main"]["size"]
-        self._full_wh = (int(width), int(height))
         camera.start()
 
     @classmethod
@@ -131,7 +178,7 @@ class PiCamera:
 
     @property
     def full_wh(self) -> tuple[int, int]:
-        return self._full_wh
+        return self._main.size_wh
 
     def lock(self) -> dict[str, Any]:
         """Keep exposure, white balance and focus as they are now; returns what was set.
@@ -158,29 +205,46 @@ class PiCamera:
 
     def frames(self) -> Iterator[Frame]:
         number = 0
-        while not self._closed.is_set():
-            request = self._request()
-            try:
-                padded = request.make_array("lores")
-                at_ms = _at_ms(request)
-            finally:
-                request.release()
-            number += 1
-            yield Frame(_small(padded), at_ms, number)
+        try:
+            while not self._closed.is_set():
+                request = self._request()
+                with self._holding:
+                    # Kept until the next frame: what is wanted of this one is still there then.
+                    self._let_go()
+                    self._held = request
+                    image, at_ms = self._small.picture(request), _at_ms(request)
+                number += 1
+                yield Frame(image, at_ms, number)
+        finally:
+            with self._holding:
+                self._let_go()
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        if at_ms is not None:
+            with self._holding:
+                if self._held is not None and _at_ms(self._held) >= at_ms:
+                    return self._cut_of(self._held, window)
         request = self._request()
         try:
-            # A copy of the window only: the full frame goes back to the camera at once.
-            image = part_of(request.make_array("main"), window)
-            return Cut(image, _at_ms(request), window)
+            return self._cut_of(request, window)
         finally:
             request.release()
 
     def close(self) -> None:
         self._closed.set()
+        with self._holding:
+            self._let_go()
         self._camera.stop()
         self._camera.close()
+
+    def _cut_of(self, request: Request, window: Window) -> Cut:
+        # A copy of the window only: the full frame goes back to the camera at once.
+        return Cut(part_of(self._main.picture(request), window), _at_ms(request), window)
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held.release()
+            self._held = None
 
     def _request(self) -> Request:
         try:
@@ -191,9 +255,3 @@ class PiCamera:
 
 def _at_ms(request: Request) -> int:
     return int(request.get_metadata()["SensorTimestamp"]) // 1_000_000
-
-
-def _small(padded: npt.NDArray[np.uint8]) -> Picture:
-    """The small picture; rows of all three planes are padded alike, so padding is cut at last."""
-    whole = cv2.cvtColor(padded, cv2.COLOR_YUV2BGR_I420)
-    return np.asarray(whole[: SMALL_WH[1], : SMALL_WH[0]], np.uint8)

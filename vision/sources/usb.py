@@ -78,10 +78,11 @@ class UsbCamera:
             number += 1
             yield Frame(small_of(full), at_ms, number)
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        del at_ms  # only the latest frame is kept
         with self._lock:
-            full, at_ms = self._latest
-        return Cut(part_of(full, window), at_ms, window)
+            full, taken_ms = self._latest
+        return Cut(part_of(full, window), taken_ms, window)
 
     def close(self) -> None:
         self._closed.set()

@@ -75,7 +75,8 @@ class PlainVideo:
             number += 1
             yield Frame(small_of(full), at_ms, number)
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        del at_ms
         with self._lock:
             latest = self._latest
         if latest is None:
@@ -106,13 +107,14 @@ class Recording:
                 raise SourceUnusable(f"{self._file}: ends before frame {number} of its log")
             yield Frame(np.asarray(image, np.uint8), at_ms, number)
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
         """The next recorded cut; what asks must be what asked when it was recorded.
 
         Raises:
             NeverRead: If it was asked for then and not read.
             SourceUnusable: If something else was asked for then.
         """
+        del at_ms
         if self._taken == len(self._cuts):
             raise NeverRead(None)
         wanted = self._cuts[self._taken]
@@ -156,8 +158,8 @@ class Recorder:
     def frames(self) -> Iterator[Frame]:
         return self._source.frames()
 
-    def cut(self, window: Window) -> Cut:
-        return self._source.cut(window)
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        return self._source.cut(window, at_ms)
 
     def took_frame(self, frame: Frame) -> None:
         """Write down a frame that the table has looked at."""

@@ -41,7 +41,8 @@ class Camera:
         if self._then is not None:
             raise self._then
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        del at_ms
         return Cut(np.zeros((window.height, window.width, 3), np.uint8), 0, window)
 
     def close(self) -> None:

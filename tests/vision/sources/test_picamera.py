@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import types
+from importlib.util import find_spec
 from unittest.mock import MagicMock
 
 import numpy as np
@@ -18,11 +19,13 @@ from vision.sources.picamera import PiCamera
 FULL_WH = (1536, 864)
 
 
+@pytest.mark.parametrize("lores", ["YUV420", "NV12"])
 @pytest.mark.parametrize("stride", [768, 832])
-def test_small_frames_and_full_cuts(stride: int) -> None:
+def test_small_frames_and_full_cuts(stride: int, lores: str) -> None:
     """Both streams show the same, whatever padding the rows have, and every buffer goes back."""
     full = np.full((FULL_WH[1], FULL_WH[0], 3), (40, 90, 160), np.uint8)
     camera = FakePicamera2(full, stride=stride)
+    camera.lores_format = lores
     source = PiCamera(camera)
     frames = source.frames()
 
@@ -34,7 +37,22 @@ def test_small_frames_and_full_cuts(stride: int) -> None:
     assert np.abs(first.image.astype(int) - (40, 90, 160)).max() <= 3
     assert (second.number, second.at_ms - first.at_ms) == (2, 83)
     assert np.array_equal(cut.image, full[400:448, 700:764])
+    assert camera.held == 1
+    source.close()
     assert camera.held == 0
+
+
+def test_a_cut_is_of_the_frame_that_asked_for_it() -> None:
+    """No further picture is waited for, as long as the camera has shown no newer one."""
+    camera = FakePicamera2(picture(1, FULL_WH))
+    source = PiCamera(camera)
+    frames = source.frames()
+    first = next(frames)
+
+    assert source.cut(Window(0, 0, 64, 48), first.at_ms).at_ms == first.at_ms
+    second = next(frames)
+    assert source.cut(Window(0, 0, 64, 48), first.at_ms).at_ms == second.at_ms
+    assert source.cut(Window(0, 0, 64, 48), second.at_ms + 1).at_ms > second.at_ms
 
 
 def test_only_advertised_controls_are_locked() -> None:
@@ -70,9 +88,18 @@ def test_an_adjusted_small_stream_is_refused() -> None:
         PiCamera(camera)
 
 
+def test_an_unknown_format_is_refused() -> None:
+    """Better no picture than a wrong one; the message says what came and what would do."""
+    camera = FakePicamera2(picture(1, FULL_WH))
+    camera.lores_format = "MJPEG"
+
+    with pytest.raises(SourceUnusable, match=r"MJPEG.*want one of RGB888"):
+        PiCamera(camera)
+
+
 def test_without_picamera2_the_cure_is_named() -> None:
     """On a laptop the message says what is missing."""
-    if "picamera2" in sys.modules:
+    if find_spec("picamera2") is not None:
         pytest.skip("picamera2 is installed here")
 
     with pytest.raises(SourceMissing, match="python3-picamera2"):
@@ -92,14 +119,16 @@ class Stub(types.ModuleType):
 
 def test_the_double_has_the_real_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the adapter calls on the double it can call on the real class."""
-    if "libcamera" not in sys.modules:
-        for name in ("libcamera", "libcamera.controls", "pykms", "kms"):
+    if find_spec("libcamera") is None:
+        for name in ("libcamera", "libcamera.controls"):
             monkeypatch.setitem(sys.modules, name, Stub(name))
-        transform = type("Transform", (), {})
-        monkeypatch.setattr(sys.modules["libcamera"], "Transform", transform, raising=False)
-        monkeypatch.setattr(
-            sys.modules["libcamera"], "ColorSpace", type("ColorSpace", (), {}), raising=False
-        )
+        for name in ("Transform", "ColorSpace"):
+            kind = type(name, (), {})
+            monkeypatch.setattr(sys.modules["libcamera"], name, kind, raising=False)
+    if find_spec("pykms") is None:
+        # For previews on a screen only.
+        for name in ("pykms", "kms"):
+            monkeypatch.setitem(sys.modules, name, Stub(name))
     picamera2 = pytest.importorskip("picamera2", reason="picamera2 is not installed")
     used = ("create_video_configuration", "configure", "start", "set_controls", "capture_request")
 
@@ -107,7 +136,7 @@ def test_the_double_has_the_real_signatures(monkeypatch: pytest.MonkeyPatch) -> 
         real = inspect.signature(getattr(picamera2.Picamera2, name))
         ours = inspect.signature(getattr(FakePicamera2, name))
         assert list(ours.parameters) == list(real.parameters), name
-    for name in ("make_array", "get_metadata", "release"):
+    for name in ("make_array", "make_buffer", "get_metadata", "release"):
         real = inspect.signature(getattr(picamera2.CompletedRequest, name))
         ours = inspect.signature(getattr(FakeRequest, name))
         assert list(ours.parameters) == list(real.parameters), name

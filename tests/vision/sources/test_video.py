@@ -43,7 +43,8 @@ class NoiseSource:
         for number in (1, 2, 5):  # two frames were never taken
             yield Frame(picture(number), number * 83, number)
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
+        del at_ms
         return Cut(picture(99, (window.width, window.height)), 170, window)
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
 
@@ -50,6 +50,8 @@ class Habits:
     """Chance a turn that somebody rests a hand on the table."""
     thinks_ms: tuple[int, int] = (400, 1800)
     """Least and most thinking time."""
+    begins_after_ms: int = 0
+    """How long nobody moves before the first lead."""
 
 
 def random_script(
@@ -80,6 +82,9 @@ def random_script(
     hands = PerSeat(*(CardCounts.of(shuffled[n * 27 : n * 27 + 27]) for n in range(4)))
     table = _Game(chance, habits, Deal.start(level, leader, hands=hands), lead_ms, follow_ms)
     table.play(list(irregularities), most_tricks)
+    if habits.begins_after_ms:
+        first, *rest = table.acts
+        table.acts = [replace(first, after_ms=first.after_ms + habits.begins_after_ms), *rest]
     return Script(
         level=level,
         leader=leader,

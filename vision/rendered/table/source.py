@@ -110,10 +110,10 @@ class RenderedTable:
                 self._shown_ms = at_ms
             yield Frame(image, at_ms, number)
 
-    def cut(self, window: Window) -> Cut:
+    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
         with self._lock:
-            at_ms = self._shown_ms
-        return Cut(self.picture(window, at_ms), at_ms, window)
+            moment = self._shown_ms if at_ms is None else min(at_ms, self._shown_ms)
+        return Cut(self.picture(window, moment), moment, window)
 
     def picture(self, window: Window, at_ms: int) -> Picture:
         """What *window* of the full frame shows at a moment; any moment, in any order."""
