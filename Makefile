@@ -52,6 +52,14 @@ test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (as ro
 		/usr/share/keyrings/debian-archive-keyring.gpg:debian-archive-keyring
 	$(BIN)/python -m pytest -q -m appliance tests/appliance
 
+test-picamera: $(READY)  ## The Pi camera's adapter on real libcamera with a virtual camera (as root; installs what it needs)
+	sh tests/system_packages.sh mmdebstrap:mmdebstrap \
+		/usr/share/keyrings/debian-archive-keyring.gpg:debian-archive-keyring
+	$(BIN)/python -m pytest -q -m picamera tests/picamera
+
+live: $(READY)  ## What watching costs in real time: processor, memory, waits, written to var/live.json
+	$(BIN)/python -m tests.end_to_end.live
+
 AVR_TOOLS := avr-gcc:gcc-avr /usr/lib/avr/include/avr/io.h:avr-libc
 SIMAVR_TOOLS := gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/simavr/sim_avr.h:libsimavr-dev \
 	/usr/include/libelf.h:libelf-dev
