@@ -16,6 +16,7 @@ from referee.rules.cards import cards_text
 if TYPE_CHECKING:
     # What needs no pictures starts without their libraries.
     from vision.detectors.base import IndexClassifier
+    from vision.detectors.loading import Networks
     from vision.read.reader import CardReader, KnownDeck
 
 _UNIT_ANSWERS_S = 3.0
@@ -95,19 +96,30 @@ def build_reader(settings: ReaderSettings) -> CardReader:
         InputRefused: If the weights or the deck are not what they should be.
     """
     from vision.detectors.base import WeightsError
-    from vision.detectors.loading import load_networks
     from vision.enrolment.deck_folder import DeckError
     from vision.read.certainty import rate_beside
     from vision.read.reader import CardReader
 
     folder = Path(settings.weights).expanduser() if settings.weights else None
+    networks = reader_networks(settings)
     try:
-        networks = load_networks(folder, settings.threads)
         deck = _known_deck(Path(settings.deck), networks.classifier) if settings.deck else None
         rate = rate_beside(folder)
     except (WeightsError, DeckError) as refused:
         raise InputRefused(str(refused)) from refused
     return CardReader(networks.finder, networks.classifier, deck, rate)
+
+
+def reader_networks(settings: ReaderSettings) -> Networks:
+    """The reader's two networks; raises `InputRefused` for weights that are none."""
+    from vision.detectors.base import WeightsError
+    from vision.detectors.loading import load_networks
+
+    folder = Path(settings.weights).expanduser() if settings.weights else None
+    try:
+        return load_networks(folder, settings.threads)
+    except WeightsError as refused:
+        raise InputRefused(str(refused)) from refused
 
 
 def _known_deck(folder: Path, classifier: IndexClassifier) -> KnownDeck:

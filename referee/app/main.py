@@ -11,6 +11,7 @@ from referee.app import live_calibrate
 from referee.app.commands import (
     backup,
     check_config,
+    deck,
     demo,
     doctor,
     evaluate,
@@ -38,6 +39,7 @@ _COMMANDS = {
     "replay": (replay, "show what a journal holds and judge it again"),
     "read": (read, "read the cards of photographs"),
     "evaluate": (evaluate, "measure the reader on labelled photographs"),
+    "deck": (deck, "show an event's own deck to the device, and see how well it is known"),
     "rules": (rules, "show rulesets and answer questions about the rules"),
     "panel": (panel, "try, watch and flash a seat unit"),
     "doctor": (doctor, "what is well on this machine, what is not, and what to do"),
