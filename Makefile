@@ -71,12 +71,12 @@ test-arm64: $(READY)  ## Load everything for a Pi's processor under an emulator 
 
 soak: $(READY)  ## Two hours of a served table with a fault every three minutes (as root; var/soak)
 	sh tests/system_packages.sh mkfs.ext4:e2fsprogs fsfreeze:util-linux mount:mount \
-		/usr/share/doc/libfaketime:libfaketime
+		cc:gcc /usr/include/stdio.h:libc6-dev
 	$(BIN)/python -m tests.soak --hours 2
 
 test-soak: $(READY)  ## Ten minutes of it, with two faults a minute (as root)
 	sh tests/system_packages.sh mkfs.ext4:e2fsprogs fsfreeze:util-linux mount:mount \
-		/usr/share/doc/libfaketime:libfaketime
+		cc:gcc /usr/include/stdio.h:libc6-dev
 	$(BIN)/python -m pytest -q -s -m appliance tests/soak
 
 week: $(READY)  ## A week of deals through runtime and journal, as fast as they go

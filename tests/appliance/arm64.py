@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -86,15 +87,19 @@ def _root() -> Path:
 
 def _libraries() -> Path:
     """Everything of the lock file for that processor and Python, in one folder."""
-    folder = KEPT / "arm64-libraries"
+    folder, wheels = KEPT / "arm64-libraries", KEPT / "arm64-wheels"
     shutil.rmtree(folder, ignore_errors=True)
     locked = KEPT / "arm64-pins.txt"
     locked.write_text(pins(CHECKOUT / "requirements.lock"), "utf-8")
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--only-binary=:all:"]
-    command += ["--no-compile", f"--python-version={PYTHON}", f"--target={folder}"]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:"]
+    command += [f"--python-version={PYTHON}", f"--dest={wheels}", f"--find-links={wheels}"]
     command += [f"--platform={platform}_aarch64" for platform in PLATFORMS]
     command += ["--constraint", str(locked), *metadata_names(), "prometheus-client", "hypothesis"]
     subprocess.run(command, check=True, timeout=1800)
+    # pip itself would install for the Python it runs in only.
+    for wheel in wheels.glob("*.whl"):
+        with zipfile.ZipFile(wheel) as packed:
+            packed.extractall(folder)
     return folder
 
 

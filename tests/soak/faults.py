@@ -13,6 +13,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.soak.clock import OwnClock
 from tests.soak.group import MemoryGroup
 from tests.soak.manager import Manager
 from tests.soak.unit import PluggedUnit
@@ -27,8 +28,7 @@ class Rig:
     disk: Path
     """Mount point of the journals' own file system."""
     port: int
-    clock: Path
-    """File that says what time of day the program sees; see libfaketime."""
+    clock: OwnClock
     camera: Path
     """While this file is there, the camera gives no picture."""
     group: MemoryGroup
@@ -124,10 +124,10 @@ class ClockJumps(Fault):
     name, lasts_s = "clock jumps", 12.0
 
     def begin(self, rig: Rig) -> None:
-        rig.clock.write_text("-3600s\n", "ascii")
+        rig.clock.set(-3600)
 
     def end(self, rig: Rig) -> None:
-        rig.clock.write_text("+0s\n", "ascii")
+        rig.clock.set(0)
 
 
 class CameraStalls(Fault):

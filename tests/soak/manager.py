@@ -156,6 +156,14 @@ class Manager:
             process.wait(10)
 
 
-def serve_words(config: Path) -> list[str]:
-    """The program as it is in this checkout."""
-    return [sys.executable, "-m", "referee.app", "serve", "--config", str(config)]
+def serve_words(config: Path, stall: Path) -> list[str]:
+    """The program as it is in this checkout, with a camera that stands still while *stall* is."""
+    return [
+        sys.executable,
+        "-m",
+        "tests.soak.program",
+        str(stall),
+        "serve",
+        "--config",
+        str(config),
+    ]

@@ -17,6 +17,7 @@ from random import Random
 from referee.app.journals import newest
 from referee.record.journal import Journal
 from referee.session.events import CardsLaid, DealStarted, Event, Passed
+from tests.soak.clock import OwnClock
 from tests.soak.disk import own_disk
 from tests.soak.faults import Fault, Rig, known_faults
 from tests.soak.group import MemoryGroup
@@ -25,10 +26,18 @@ from tests.soak.official import Acknowledged, Official
 from tests.soak.play import Players
 from tests.soak.unit import PluggedUnit
 
-FAKETIME = (
-    *Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"),
-    *Path("/usr/lib").glob("faketime/libfaketimeMT.so.1"),
-)
+_IDLE = """\
+level = "2"
+leader = "E"
+deck = "cantarell"
+lead_seconds = 3000.0
+follow_seconds = 3000.0
+[[act]]
+seat = "E"
+lays = "S9"
+after_seconds = 1000000.0
+"""
+"""A table that nobody touches: the camera looks at it while cards are entered at the page."""
 _SAMPLE_S = 5.0
 _LONGEST_RECOVERY_S = 120.0
 _WARM_S = 120.0
@@ -128,7 +137,7 @@ def soak(
         begun = time.monotonic()
         playing.start()
         watch.start()
-        kinds = known_faults(clock=bool(FAKETIME), camera=False, memory=rig.group.there)
+        kinds = known_faults(clock=rig.clock.there, camera=True, memory=rig.group.there)
         happened: list[Happened] = []
         waiting: list[type[Fault]] = []
         while time.monotonic() - begun < seconds and not players.failed:
@@ -174,31 +183,24 @@ def _table(
 ) -> Iterator[tuple[Rig, Official]]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    config, clock = folder / "table.toml", folder / "clock"
+    config, clock, stall = folder / "table.toml", OwnClock(folder), folder / "no-pictures"
+    (folder / "idle.toml").write_text(_IDLE, "utf-8")
     unit = PluggedUnit(folder / "unit")
     config.write_text(
         f'[journal]\nfolder = "{disk}/journals"\n'
         f'[panel]\ndriver = "serial"\nport = "{unit.name}"\n'
+        f'[camera]\nsource = "rendered:{folder}/idle.toml"\n'
         f"[web]\nport = {port}\n[metrics]\nenabled = true\n",
         "utf-8",
     )
-    clock.write_text("+0s\n", "ascii")
     group = MemoryGroup(f"guandan-soak-{port}")
-    manager = Manager(serve_words(config), folder, tell, group.join)
-    if FAKETIME:
-        manager.environment = {
-            "LD_PRELOAD": str(FAKETIME[0]),
-            "FAKETIME_TIMESTAMP_FILE": str(clock),
-            "FAKETIME_CACHE_DURATION": "1",
-            # Table time is monotonic; only the time of day is set.
-            "DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        }
+    manager = Manager(serve_words(config, stall), folder, tell, group.join)
+    manager.environment = clock.environment
     try:
         manager.start()
         manager.wait_ready(90)
         official = Official(port, manager.pins()["Referee"])
-        yield Rig(manager, unit, disk, port, clock, folder / "no-pictures", group), official
+        yield Rig(manager, unit, disk, port, clock, stall, group), official
     finally:
         manager.stop()
         unit.close()

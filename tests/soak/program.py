@@ -1,0 +1,40 @@
+"""The program with a rendered camera that can stand still: ``program.py STALL WORDS...``.
+
+While the file STALL is there, the rendered table gives no picture and, after some seconds, the
+error of a camera whose ribbon is loose. Everything else is the program as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.app.main import main
+from vision.rendered.table.source import RenderedTable
+from vision.sources.base import Frame, SourceStalled
+
+_LONGEST_S = 5.0
+"""As long as the Pi's camera may give nothing before it counts as stalled."""
+
+
+def standing_still(stall: Path) -> None:
+    """Let every rendered table look at *stall* before each frame."""
+    plain = RenderedTable.frames
+
+    def frames(table: RenderedTable) -> Iterator[Frame]:
+        for frame in plain(table):
+            begun = time.monotonic()
+            while stall.exists():
+                if time.monotonic() - begun > _LONGEST_S:
+                    raise SourceStalled(f"no picture for {_LONGEST_S:.0f} s")
+                time.sleep(0.1)
+            yield frame
+
+    RenderedTable.frames = frames  # type: ignore[method-assign]
+
+
+if __name__ == "__main__":
+    standing_still(Path(sys.argv[1]))
+    sys.exit(main(sys.argv[2:]))
