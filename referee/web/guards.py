@@ -32,6 +32,10 @@ HEADERS = {
 }
 
 
+STRICT_TLS = "max-age=31536000"
+"""A browser that has seen this table over TLS never asks for it without again."""
+
+
 class Guards:
     """An ASGI application around another one."""
 
@@ -56,7 +60,7 @@ class Guards:
         if body is None:
             await _refuse("body too long or too slow", 413, scope, receive, send)
             return
-        await self._app(scope, _replayed(body, receive), _with_headers(send))
+        await self._app(scope, _replayed(body, receive), _with_headers(scope, send))
 
 
 async def _whole_body(receive: Receive) -> bytes | None:
@@ -90,13 +94,15 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(scope: Scope, send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("cache-control", "no-store")
+            if scope.get("scheme") == "https":
+                headers.setdefault("strict-transport-security", STRICT_TLS)
         await send(message)
 
     return sending

@@ -48,7 +48,7 @@ def measure(watchers: int, events: int, stalled: int = 0) -> dict[str, float]:
         access = Access(b"s" * 32, b"", {})
         with (
             live_table(
-                Settings(web=web), record, [], access, None, None, sys.stderr.write
+                Settings(web=web), record, [], access, None, journal.path, None, sys.stderr.write
             ) as table,
             listen(web) as listening,
         ):

@@ -224,6 +224,16 @@ def test_pins_open_their_role_and_no_other() -> None:
     assert "set-cookie" not in wrong.headers
 
 
+def test_over_tls_the_cookie_is_sent_over_nothing_else() -> None:
+    """With a certificate the cookie is marked so."""
+    access, pins = new_access()
+    with bench(PageSettings(secure=True), access) as table:
+        body = {"role": "referee", "pin": pins[Role.REFEREE]}
+        answer = table.client.post("/login", json=body, headers={"x-csrf": ""})
+
+    assert "secure" in answer.headers["set-cookie"].lower().split("; ")
+
+
 def test_guessing_pins_is_slowed_down() -> None:
     """After five tries an address waits, even with the right PIN."""
     access, pins = new_access()
