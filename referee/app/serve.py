@@ -43,6 +43,7 @@ from referee.web.access.roles import Role
 from referee.web.app import build_app
 from referee.web.feed import Feed
 from referee.web.house import House, PageSettings
+from referee.web.server import CertificateRefused, check_certificate, page_server
 
 if TYPE_CHECKING:
     # A table without a camera needs neither OpenCV nor networks.
@@ -243,7 +244,15 @@ def open_access(path: Path, *, fresh: bool) -> tuple[Access, dict[Role, str]]:
 
 
 def listen(web: WebSettings) -> socket.socket:
-    """The socket of the page; raises `InputRefused` when the address is taken or not ours."""
+    """The socket of the page.
+
+    Raises:
+        InputRefused: When the address is taken or not ours, or TLS is wanted and cannot be spoken.
+    """
+    try:
+        check_certificate(web.certificate, web.key)
+    except CertificateRefused as error:
+        raise InputRefused(f"web.certificate, web.key: {error}") from error
     try:
         return socket.create_server((web.host, web.port), backlog=256)
     except (OSError, OverflowError) as error:
@@ -260,30 +269,7 @@ def stop_on_signals(desk: Desk) -> None:
 def _page(
     house: House, web: WebSettings, listening: socket.socket, heard: Callable[[], object]
 ) -> Iterator[None]:
-    import uvicorn
-
-    class PageServer(uvicorn.Server):
-        async def on_tick(self, counter: int) -> bool:
-            # Ten times a second, from the loop of the page itself. uvicorn's own hook for this
-            # goes by the wall clock and falls silent for hours when that is set back.
-            heard()
-            return await super().on_tick(counter)
-
-    server = PageServer(
-        uvicorn.Config(
-            build_app(house),
-            # Its lines go where ours go.
-            log_config=None,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            # A chain of proxies has no place in a hall, and its headers could be forged.
-            proxy_headers=False,
-            timeout_graceful_shutdown=1,
-            ssl_certfile=web.certificate or None,
-            ssl_keyfile=web.key or None,
-        )
-    )
+    server = page_server(build_app(house), web.certificate, web.key, heard)
     thread = threading.Thread(
         target=server.run, kwargs={"sockets": [listening]}, name="page", daemon=True
     )

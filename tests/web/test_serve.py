@@ -80,6 +80,16 @@ def test_an_address_that_is_taken_is_refused() -> None:
             listen(WebSettings(port=port))
 
 
+def test_tls_that_cannot_be_spoken_is_refused_before_anything_is_served(tmp_path: Path) -> None:
+    """A table that serves no page would look alive to nobody."""
+    key = tmp_path / "table.key"
+    key.write_text("no key")
+    web = WebSettings(port=0, certificate=str(key), key=str(key))
+
+    with pytest.raises(InputRefused, match=r"web.certificate, web.key: .*want a certificate"):
+        listen(web)
+
+
 def test_pins_are_made_once(tmp_path: Path) -> None:
     """They are told when they are made, and again only when new ones are asked for."""
     path = tmp_path / "access.json"
