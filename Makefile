@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals bench fuzz docs wheel install upgrade uninstall lock clean
+.PHONY: help demo test lint test-slow test-browser test-train train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals bench fuzz docs wheel install upgrade uninstall lock clean
 
 help:  ## List the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
+	@grep -hE '^[a-z0-9 -]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9 -]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, found " + sys.version.split()[0])'

@@ -316,7 +316,7 @@ def test_upgrade_that_does_not_become_ready_is_rolled_back(machine: Machine) -> 
 
 def test_uninstall_keeps_what_people_made(machine: Machine) -> None:
     """Journals, backups and settings stay; program, units and names go."""
-    machine.run("sh", "/install.sh", "uninstall")
+    machine.run("sh", "/install.sh", "uninstall", timeout=600)
     left = machine.run("sh", "-c", "ls -d /etc/systemd/system/guandan* /opt/guandan* || true")
     assert left == ""
     assert machine.shown("LoadState") == "not-found"

@@ -9,8 +9,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from referee.app import live_sources
+from referee.app.live_sources import Watched
 from referee.app.main import main
 from vision.rendered.table.source import RenderedTable
 from vision.sources.base import Frame, SourceStalled
@@ -33,6 +36,15 @@ def standing_still(stall: Path) -> None:
             yield frame
 
     RenderedTable.frames = frames  # type: ignore[method-assign]
+
+    rendered = live_sources._rendered
+
+    def as_camera(file: Path) -> Watched:
+        """A rendered table that can be opened again, as a camera can."""
+        watched = rendered(file)
+        return replace(watched, reopen=lambda: rendered(file).source)
+
+    live_sources._rendered = as_camera
 
 
 if __name__ == "__main__":
