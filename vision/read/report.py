@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypedDict
 
-from vision.read.reading import Reading
+from vision.read.outline import outline_of
+from vision.read.reading import CardSeen, Reading
 
 
 class IndexReport(TypedDict):
@@ -21,6 +22,8 @@ class CardReport(TypedDict):
     card: str
     confidence: float
     indices: list[IndexReport]
+    corners: list[list[float]] | None
+    """As `outline_of` orders them; ``None`` where the card's indices do not fix them."""
 
 
 class UnsureReport(TypedDict):
@@ -55,6 +58,7 @@ def report(file: Path, reading: Reading) -> PictureReport:
                     }
                     for index in seen.indices
                 ],
+                "corners": _corners(seen, scale),
             }
             for seen in reading.cards
         ],
@@ -63,3 +67,8 @@ def report(file: Path, reading: Reading) -> PictureReport:
             for doubt in reading.unsure
         ],
     }
+
+
+def _corners(seen: CardSeen, px_per_mm: float | None) -> list[list[float]] | None:
+    outline = outline_of(seen, px_per_mm)
+    return None if outline is None else [[round(x, 1), round(y, 1)] for x, y in outline]

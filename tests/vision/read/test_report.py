@@ -18,7 +18,8 @@ def test_report_is_the_documented_line() -> None:
     """The keys, their order and their rounding are the contract of ``--json``."""
     assert json.dumps(report(Path("a.jpg"), READING)) == (
         '{"file": "a.jpg", "px_per_mm": 2.5, "cards": [{"card": "HT", "confidence": 0.988, '
-        '"indices": [{"x": 12.3, "y": 56.8, "angle_deg": -90.0, "confidence": 0.912}]}], '
+        '"indices": [{"x": 12.3, "y": 56.8, "angle_deg": -90.0, "confidence": 0.912}], '
+        '"corners": null}], '
         '"unsure": [{"reason": "face_unclear", "x": 1.3, "y": 2.0}]}'
     )
 
