@@ -232,6 +232,7 @@ uninstall() {
     fi
     systemctl disable --quiet "$SERVICE" "$TIMER" 2>/dev/null || true
     rm -f /etc/systemd/system/guandan-referee*.service /etc/systemd/system/guandan-referee*.timer \
+        /etc/systemd/system/guandan-panel-flash@.service \
         /etc/sysusers.d/guandan-referee.conf /etc/tmpfiles.d/guandan-referee.conf \
         /etc/systemd/journald.conf.d/guandan-referee.conf /etc/udev/rules.d/70-guandan-*.rules \
         /usr/local/bin/guandan-referee
