@@ -44,8 +44,24 @@ screens: $(PROOFS)  ## Pictures of every screen into docs/screens
 	$(BIN)/python -m tests.browser.screens docs/screens
 	$(BIN)/python -m tests.app.demo_picture docs/screens/demo.svg
 
-test-train: $(READY)  ## The training loops' own tests; needs the extra `train`
-	$(BIN)/python -m pytest -q -m train tests/vision/training tests/vision/rendered/test_stills.py
+# PyTorch is several gigabytes, so it has an environment of its own. opencv-python, which Ultralytics
+# asks for, is left out of the lock: the headless build has the same modules and needs no libGL.
+TRAIN := .venv-train
+TRAINING := $(TRAIN)/.ready
+$(TRAINING): requirements-train.lock pyproject.toml
+	sh tests/system_packages.sh fc-list:fontconfig rsvg-convert:librsvg2-bin \
+		/usr/share/aisleriot/cards:gnome-cards-data /usr/share/carddecks:kdegames-card-data-kf5 \
+		/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
+	$(PYTHON) -m venv $(TRAIN)
+	$(TRAIN)/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-train.lock
+	$(TRAIN)/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+test-train: $(TRAINING)  ## The training loops' own tests (root, to install what is missing)
+	$(TRAIN)/bin/python -m pytest -q -m train tests/vision/training tests/vision/rendered/test_stills.py
+
+train: $(TRAINING)  ## The networks again, stage by stage: make train SETS=FOLDER DECKS=FOLDER [RUNS=runs]
+	$(TRAIN)/bin/python -m vision.training.recipe $(or $(RUNS),runs) --sets $(SETS) --decks $(DECKS)
 
 test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (as root; installs what it needs)
 	sh tests/system_packages.sh mmdebstrap:mmdebstrap systemd-nspawn:systemd-container nsenter:util-linux \
@@ -127,6 +143,9 @@ lock: $(READY)  ## Write requirements.lock anew (hashes, no registry addresses; 
 		--quiet --group dev --output-file requirements.lock pyproject.toml
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--quiet --group proofs --constraint requirements.lock --output-file requirements-proofs.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--quiet --extra train --group dev --constraint requirements.lock --no-emit-package opencv-python \
+		--output-file requirements-train.lock pyproject.toml
 
 clean:  ## Remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis var

@@ -12,6 +12,10 @@ from pathlib import Path
 
 import cv2
 
+from vision.detectors.loading import CLASSIFIER_FILE, FINDER_FILE
+from vision.read.labels import load_labels
+from vision.sources.stills import load_still
+from vision.training.calibrating import Calibrator, Outcome, fit, reliability, store
 from vision.training.collection import Collection
 from vision.training.completing import completed
 from vision.training.judging import Figures, judge_photographs, judge_scenes
@@ -29,7 +33,7 @@ log = logging.getLogger(__name__)
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; returns the exit status."""
-    options = _parser().parse_args(arguments)
+    options = parsed(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stdout)
     match options.command:
         case "scenes":
@@ -46,9 +50,16 @@ def main(arguments: list[str] | None = None) -> int:
             _export(options)
         case "judge":
             _judge(options)
+        case "calibrate":
+            _calibrate(options)
         case other:
             raise AssertionError(f"no branch for command {other!r}")
     return 0
+
+
+def parsed(arguments: list[str] | None) -> argparse.Namespace:
+    """What the words of a command line ask for; ``None`` takes this program's own."""
+    return _parser().parse_args(arguments)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -82,6 +93,8 @@ def _parser() -> argparse.ArgumentParser:
         train.add_argument("--minutes", type=float, required=True, help="time to train in all")
         train.add_argument("--threads", type=int, default=1, help="threads of the network")
         train.add_argument("--peak-rate", type=float, help="highest learning rate")
+        if name == "classifier":
+            train.add_argument("--last-layer", action="store_true", help="teach only that one")
 
     export = commands.add_parser("export", help="write the ONNX files and their descriptions")
     export.add_argument("--finder", type=Path, help="weights of a trained finder")
@@ -93,6 +106,14 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("--drawn", type=Path, help="folder of drawn shards")
     judge.add_argument("--photographs", type=Path, nargs="*", default=[], help="labelled sets")
     judge.add_argument("--threads", type=int, default=1, help="threads of the networks")
+
+    calibrate = commands.add_parser(
+        "calibrate", help="fit confidences to how often readings are right, and store the fit"
+    )
+    calibrate.add_argument("weights", type=Path, help="folder of the exported networks")
+    calibrate.add_argument("--fit", type=Path, required=True, help="drawn shards to fit to")
+    calibrate.add_argument("--drawn", type=Path, help="drawn shards to measure with")
+    calibrate.add_argument("--photographs", type=Path, nargs="*", default=[], help="labelled sets")
     return parser
 
 
@@ -155,6 +176,7 @@ def _train_classifier(options: argparse.Namespace) -> None:
         output=options.output,
         start=options.start,
         minutes=options.minutes,
+        last_layer_only=options.last_layer,
         threads=options.threads,
         **rate,
     )
@@ -183,6 +205,35 @@ def _judge(options: argparse.Namespace) -> None:
         log.info("%s, all: %s", folder.name, sum(figures.values(), Figures()))
         if not folder.name.startswith(NEVER_LEARNT):
             log.info("%s, held out: %s", folder.name, sum(held_out.values(), Figures()))
+
+
+def _calibrate(options: argparse.Namespace) -> None:
+    """Fit to drawn scenes, whose labels know no mistake; measure with others and photographs."""
+    from vision.detectors.onnx import OnnxIndexClassifier, OnnxIndexFinder  # noqa: PLC0415
+
+    network = options.weights / CLASSIFIER_FILE
+    calibrator = Calibrator(
+        OnnxIndexFinder(options.weights / FINDER_FILE, 1), OnnxIndexClassifier(network, 1)
+    )
+
+    def drawn(folder: Path) -> list[Outcome]:
+        scenes = ShardFolder([folder]).scenes
+        return [outcome for scene in scenes for outcome in calibrator.scene(scene)]
+
+    certainty = fit(drawn(options.fit))
+    store(certainty, network.with_suffix(".json"))
+    log.info("fitted %s", certainty)
+    measured = {options.drawn.name: drawn(options.drawn)} if options.drawn else {}
+    for folder in options.photographs:
+        measured[folder.name] = [
+            outcome
+            for file, labels in load_labels(folder).items()
+            if folder.name.startswith(NEVER_LEARNT) or is_held_out(file.name)
+            for outcome in calibrator.photograph(load_still(file), labels)
+        ]
+    for name, outcomes in measured.items():
+        for row in reliability(outcomes, certainty):
+            log.info("%s %s", name, row)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.crops import LEARNT_FROM, recoloured, upright_crop
+from vision.training.crops import LEARNT_FROM, recoloured, softened, upright_crop
 from vision.training.decks import Picture
 from vision.training.faces import rank_of, suit_of
 from vision.training.scenes import IndexLabel
@@ -103,7 +103,8 @@ def example_of(chance: np.random.Generator, patch: Patch) -> Example:
         angle += float(chance.choice([math.pi, math.pi, math.pi / 2, -math.pi / 2]))
     centre = (PATCH_PX - 1) / 2 + chance.normal(0, 2.0, 2)
     scale = math.exp(float(np.clip(chance.normal(0, 0.08), -0.18, 0.18)))
-    crop = recoloured(chance, upright_crop(patch.pixels, centre.tolist(), angle, scale))
+    crop = softened(chance, upright_crop(patch.pixels, centre.tolist(), angle, scale))
+    crop = recoloured(chance, crop)
     if turned:
         return Example(crop, NO_INDEX, NO_INDEX, colour_seen=True)
     # Noise alone gives every crop of a coloured picture some spread.

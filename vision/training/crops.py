@@ -123,6 +123,26 @@ def recoloured(chance: np.random.Generator, picture: Picture) -> Picture:
     return picture
 
 
+def softened(chance: np.random.Generator, crop: Picture) -> Picture:
+    """*crop* as a coarser or shaken camera, or a stronger compression, would have given it."""
+    kind = chance.random()
+    height, width = crop.shape[:2]
+    if kind < 0.18:
+        share = chance.uniform(0.35, 0.8)
+        small = (max(8, round(width * share)), max(16, round(height * share)))
+        coarse = cv2.resize(crop, small, interpolation=cv2.INTER_AREA)
+        return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    if kind < 0.28:
+        reach = (chance.uniform(0.3, 2.0), chance.uniform(0.3, 2.0))
+        return cv2.GaussianBlur(crop, (0, 0), sigmaX=reach[0], sigmaY=reach[1])
+    if kind < 0.38:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(15, 60))]
+        _, packed = cv2.imencode(".jpg", crop, quality)
+        decoded = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        return crop if decoded is None else decoded
+    return crop
+
+
 def _arrays(labels: Sequence[IndexLabel]) -> tuple[Quads, NDArray[np.float32]]:
     quads = np.array([label.quad for label in labels], np.float32).reshape(-1, 4, 2)
     return quads, np.array([label.visible for label in labels], np.float32)

@@ -25,6 +25,9 @@ LABELLED_FROM = 0.2
 _INDEX_HEIGHT_PX = (30.0, 62.0)
 """Scenes are scaled so that indices are about this high, as the reader scales photographs."""
 
+_TIGHT_FANS = 0.2
+"""Share of the fans in which a card shows hardly more than its index."""
+
 Matrix = MatLike
 """3 × 3 homography."""
 
@@ -106,6 +109,8 @@ def draw_group(
     turn = chance.choice(4) * math.pi / 2 + chance.normal(0, 0.08) if square else None
     turn = chance.uniform(0, 2 * math.pi) if turn is None else turn
     step = chance.uniform(10, 24) if manner != "row" else chance.uniform(60, 72)
+    if "fan" in manner and chance.random() < _TIGHT_FANS:
+        step = chance.uniform(6.5, 10)
     spread = chance.uniform(0, 0.11) if chance.random() < 0.6 else 0.0
     same_rank = int(chance.integers(13)) if chance.random() < 0.35 else None
     cards = []

@@ -24,20 +24,39 @@ def drawn(deck: Deck, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_joker_without_colour_is_taught_as_either() -> None:
-    """In grey the loss is least when both jokers are equally likely, in colour when one is."""
+def test_a_joker_without_colour_teaches_no_suit() -> None:
+    """In grey the suit's logits are not pulled, in colour they are; the rank is, either way."""
     torch = pytest.importorskip("torch", reason=REASON)
     classifier = pytest.importorskip("vision.training.classifier", reason=REASON)
     rank, suit = torch.tensor([13]), torch.tensor([5])
-    torn, sure = torch.zeros(1, 21), torch.zeros(1, 21)
-    torn[0, [18, 19]] = 8.0
-    sure[0, 19] = 8.0
 
-    for colour_seen, better, worse in ((False, torn, sure), (True, sure, torn)):
-        seen = torch.tensor([colour_seen])
-        assert classifier.loss_of(better, rank, suit, seen) < classifier.loss_of(
-            worse, rank, suit, seen
-        )
+    for colour_seen in (False, True):
+        logits = torch.zeros(1, 21, requires_grad=True)
+        classifier.loss_of(logits, rank, suit, torch.tensor([colour_seen])).backward()
+        assert bool(logits.grad[:, 14:20].abs().sum() > 0) is colour_seen
+        assert logits.grad[0, 13] < 0
+
+
+def test_the_last_layer_learns_alone(drawn: Path, tmp_path: Path) -> None:
+    """What sees the crop stays as it was, to the last bit; what names it changes."""
+    torch = pytest.importorskip("torch", reason=REASON)
+    classifier = pytest.importorskip("vision.training.classifier", reason=REASON)
+    networks = pytest.importorskip("vision.training.networks", reason=REASON)
+    before = networks.IndexClassifier()
+    torch.save(before.state_dict(), tmp_path / "start.pt")
+    settings = classifier.Settings(
+        drawn=drawn,
+        photographs=None,
+        output=tmp_path,
+        start=tmp_path / "start.pt",
+        minutes=0.05,
+        last_layer_only=True,
+    )
+
+    after = networks.load_classifier(str(classifier.train(settings)))
+
+    for name, value in after.state_dict().items():
+        assert torch.equal(value, before.state_dict()[name]) is not name.startswith("head"), name
 
 
 def test_no_index_teaches_only_that() -> None:
