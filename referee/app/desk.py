@@ -203,7 +203,7 @@ class Desk:
         """Handle what need not wait any longer, and the deadlines that are surely due."""
         now_ms = self._now_ms()
         known_ms = self._horizon.until_ms(now_ms)
-        for waiting in self._waiting.take(known_ms, now_ms):
+        for waiting in self._waiting.take(self._horizon.settled_ms(now_ms), now_ms):
             self._handle(waiting, known_ms)
         self._catch_up(known_ms)
 
@@ -246,8 +246,12 @@ class Desk:
     def _patience_s(self) -> float | None:
         """How long nothing is due, in seconds; ``None`` for ever."""
         due = next_deadline_ms(self.runtime.table)
-        moments = [self._waiting.patient_until_ms]
-        moments.append(None if due is None else self._horizon.reaches_ms(due))
+        first_ms = self._waiting.first_ms
+        moments = [
+            self._waiting.patient_until_ms,
+            None if due is None else self._horizon.reaches_ms(due),
+            None if first_ms is None else self._horizon.settles_ms(first_ms),
+        ]
         first = min((moment for moment in moments if moment is not None), default=None)
         return None if first is None else max(0, first - self._now_ms()) / 1000
 

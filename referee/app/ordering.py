@@ -13,6 +13,9 @@ from typing import Generic, TypeVar
 
 What = TypeVar("What")
 
+_KEYS_WAIT = 3
+"""How many times as patient a key is as a clock."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting(Generic[What]):
@@ -56,6 +59,11 @@ class Ordering(Generic[What]):
         return taken
 
     @property
+    def first_ms(self) -> int | None:
+        """When the first of those happened that wait; ``None`` when nothing waits."""
+        return self._waiting[0].at_ms if self._waiting else None
+
+    @property
     def patient_until_ms(self) -> int | None:
         """When the first runs out of patience, table time; ``None`` when nothing ever does."""
         ends = [each.until_ms for each in self._waiting if each.until_ms is not None]
@@ -77,14 +85,29 @@ class Horizon:
             return now_ms
         return min(now_ms, max(self.known_until_ms, now_ms - self.patience_ms))
 
+    def settled_ms(self, now_ms: int) -> int:
+        """The moment up to which keys may be judged at *now_ms*.
+
+        A pass that overtakes the play before it looks like a fault, so a key waits for an eye that
+        lies behind longer than a clock does.
+        """
+        if self.known_until_ms is None:
+            return now_ms
+        return min(now_ms, max(self.known_until_ms, now_ms - _KEYS_WAIT * self.patience_ms))
+
     def is_late(self, now_ms: int) -> bool:
         """Whether the table goes on by its own clock because the eye is too far behind."""
         known = self.known_until_ms
         return known is not None and known < now_ms - self.patience_ms
 
     def reaches_ms(self, at_ms: int) -> int:
-        """When, at the latest, the horizon comes to a moment."""
+        """When, at the latest, deadlines of a moment are signalled."""
         return at_ms if self.known_until_ms is None else at_ms + self.patience_ms
+
+    def settles_ms(self, at_ms: int) -> int:
+        """When, at the latest, a key of a moment is judged."""
+        wait_ms = 0 if self.known_until_ms is None else _KEYS_WAIT * self.patience_ms
+        return at_ms + wait_ms
 
 
 def _is_over(each: Waiting[What], now_ms: int) -> bool:

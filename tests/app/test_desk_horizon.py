@@ -161,6 +161,32 @@ def test_a_key_never_overtakes_the_play_before_it() -> None:
     assert table.findings == [Finding.OK, Finding.OK]
 
 
+def test_a_key_waits_longer_than_a_clock_for_an_eye_that_lies_behind() -> None:
+    """A slow reading must not turn North's pass in turn into one out of turn."""
+    table = Table()
+    table.sees(2_900)
+    table.run(3_200)
+    table.desk.press(Passed(3_200, Seat.NORTH), {})
+    table.run(3_200 + PATIENCE_MS + 1)
+    assert table.events == []
+
+    table.sees(9_500, lays(3_000, Seat.EAST, "S9"))
+
+    assert table.findings == [Finding.OK, Finding.OK]
+
+
+def test_a_key_does_not_wait_for_ever() -> None:
+    """Three times as long as the clock; then it counts as it stands."""
+    table = Table()
+    table.sees(2_900)
+    table.run(3_200)
+    table.desk.press(Passed(3_200, Seat.NORTH), {})
+
+    table.run(3_200 + 3 * PATIENCE_MS)
+
+    assert Passed(3_200, Seat.NORTH) in table.events
+
+
 def test_an_official_waits_a_second_and_no_longer() -> None:
     """For a play that lies there and is being read; then the order counts without it."""
     table = Table()
