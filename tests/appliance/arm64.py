@@ -81,6 +81,9 @@ def _root() -> Path:
         command = ["mmdebstrap", "--quiet", "--variant=extract", "--architectures=arm64"]
         command += ["--include=python3,python3-libcamera,libc6,libstdc++6", SUITE, str(making)]
         subprocess.run(command, check=True, timeout=1800)
+        if not (making / "lib").exists():
+            # Made by a package's own script, and none is run.
+            (making / "lib").symlink_to("usr/lib")
         making.rename(root)
     return root
 

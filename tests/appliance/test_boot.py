@@ -306,7 +306,7 @@ def test_upgrade_that_does_not_become_ready_is_rolled_back(machine: Machine) -> 
     wheel = next((machine.root / "wheels").glob("guandan_referee-*.whl"))
     _break_serve(wheel)
     words = f"sh /install.sh install /wheels/{wheel.name} --wheels /wheels --no-apt"
-    told = machine.run("sh", "-c", f"{words} 2>&1; echo status $?", timeout=600)
+    told = machine.run("sh", "-c", f"{words} 2>&1; echo status $?", timeout=1500)
     assert "versions/1 is back in its place" in told
     assert told.endswith("status 3\n")
     assert machine.shown("ActiveState") == "active"

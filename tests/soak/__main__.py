@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -27,6 +28,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=_OUT, help="folder for the report")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
+    # Ended early, it leaves neither a table nor a disk behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     seconds = arguments.hours * 3600 + arguments.minutes * 60
     with tempfile.TemporaryDirectory(dir=arguments.out) as folder:
         if arguments.week:
