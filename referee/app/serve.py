@@ -43,6 +43,7 @@ from referee.web.access.roles import Role
 from referee.web.app import build_app
 from referee.web.feed import Feed
 from referee.web.house import House, PageSettings
+from referee.web.ports import DeckEnrolment
 from referee.web.server import CertificateRefused, check_certificate, page_server
 
 if TYPE_CHECKING:
@@ -182,11 +183,22 @@ def live_table(
         desk = Desk(runtime, clock.now_ms, round(settings.camera.patience_seconds * 1000))
         camera: TableCamera | None = None
         news: CameraNews | None = None
+        enrolment: DeckEnrolment | None = None
         if settings.camera.source:
+            from referee.app.deck_desk import DeckDesk
+            from referee.app.full_frames import FullFrames
             from referee.app.serve_camera import served_camera
 
+            frames = FullFrames()
             camera, news = served_camera(
-                settings, desk, clock.now_ms, pictures, before, journal, tell, feed.stir
+                settings, desk, clock.now_ms, pictures, before, journal, tell, feed.stir, frames
+            )
+            seen = news
+            enrolment = DeckDesk(
+                settings,
+                frames.newest,
+                lambda: seen.state().px_per_mm or None,
+                lambda: runtime.table,
             )
         line.connect(desk)
         page = PageSettings(
@@ -211,6 +223,7 @@ def live_table(
             camera=news,
             check=TableSelfCheck(parts),
             trial=trial,
+            enrolment=enrolment,
         )
         overseen = Overseen(settings, measured, line, panel, feed, news)
         yield LiveTable(desk, house, overseen, camera)

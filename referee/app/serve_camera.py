@@ -12,6 +12,7 @@ from referee.app.act_view import chosen_languages
 from referee.app.camera_news import CameraNews
 from referee.app.desk import Desk
 from referee.app.errors import InputRefused
+from referee.app.full_frames import FullFrames
 from referee.app.live_sources import DealWords, Watched, open_source
 from referee.app.settings import Settings
 from referee.app.table_camera import TableCamera, TableCameraParts
@@ -42,6 +43,7 @@ def served_camera(
     journal: Path,
     tell: Callable[[str], object],
     changed: Callable[[], object],
+    frames: FullFrames,
 ) -> tuple[TableCamera, CameraNews]:
     """The camera that the settings name, and what it tells of itself.
 
@@ -57,6 +59,7 @@ def served_camera(
         journal: A recording lies beside it.
         tell: Given a line when the camera is lost or back.
         changed: Called when something has changed that pages show.
+        frames: Told which source is open.
 
     Raises:
         InputRefused: If a file that the settings name is not what it should be.
@@ -82,7 +85,7 @@ def served_camera(
 
     news = CameraNews(wanted.source, wanted.calibration, now_ms, lambda: desk.is_late, changed)
     parts = TableCameraParts(
-        opened,
+        frames.remembering(opened),
         lambda: card_reading(settings.reader),
         desk,
         now_ms,
