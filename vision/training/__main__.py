@@ -18,6 +18,7 @@ from vision.sources.stills import load_still
 from vision.training.calibrating import Calibrator, Outcome, fit, reliability, store
 from vision.training.collection import Collection
 from vision.training.completing import completed
+from vision.training.curve import curve_svg, read_progress
 from vision.training.judging import Figures, judge_photographs, judge_scenes
 from vision.training.photographs import NEVER_LEARNT, is_held_out, write_photographs
 from vision.training.shards import (
@@ -52,6 +53,9 @@ def main(arguments: list[str] | None = None) -> int:
             _judge(options)
         case "calibrate":
             _calibrate(options)
+        case "curve":
+            named = {file.stem: read_progress(file) for file in options.progress}
+            options.picture.write_text(curve_svg(named), "utf-8")
         case other:
             raise AssertionError(f"no branch for command {other!r}")
     return 0
@@ -106,6 +110,10 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("--drawn", type=Path, help="folder of drawn shards")
     judge.add_argument("--photographs", type=Path, nargs="*", default=[], help="labelled sets")
     judge.add_argument("--threads", type=int, default=1, help="threads of the networks")
+
+    curve = commands.add_parser("curve", help="draw the learning curves of trainings")
+    curve.add_argument("picture", type=Path, help="the SVG to write")
+    curve.add_argument("progress", type=Path, nargs="+", help="CSV files trainings left")
 
     calibrate = commands.add_parser(
         "calibrate", help="fit confidences to how often readings are right, and store the fit"
@@ -186,6 +194,7 @@ def _train_classifier(options: argparse.Namespace) -> None:
 def _export(options: argparse.Namespace) -> None:
     from vision.training.export import export_classifier, export_finder  # noqa: PLC0415
 
+    options.folder.mkdir(parents=True, exist_ok=True)
     if options.classifier:
         export_classifier(options.classifier, options.folder)
     if options.finder:

@@ -21,6 +21,7 @@ from vision.training.bank import (
     patches_of_photograph,
     patches_of_scene,
 )
+from vision.training.curve import Progress, note_progress
 from vision.training.faces import JOKER_RANK
 from vision.training.networks import (
     RANK_OUTPUTS,
@@ -194,6 +195,9 @@ def train(settings: Settings) -> Path:
             smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
             if step % 50 == 0:
                 log.info("classifier step=%d s=%.0f loss=%.4f", step, clock.elapsed_s, smooth)
+                note_progress(
+                    settings.output / "classifier.csv", Progress(step, clock.elapsed_s, smooth)
+                )
             if step % _SAVE_EVERY == 0:
                 save_checkpoint(checkpoint, model, averaged, optimiser, step, clock.elapsed_s)
                 torch.save(averaged.model.state_dict(), settings.output / "classifier.pt")

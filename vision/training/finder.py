@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 
 from vision.training.crops import Quads, photograph_tile, recoloured, scene_tile
+from vision.training.curve import Progress, note_progress
 from vision.training.decks import Picture
 from vision.training.networks import build_finder, load_finder
 from vision.training.optimising import (
@@ -153,6 +154,9 @@ def train(settings: Settings) -> Path:
             smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
             if step % 50 == 0:
                 log.info("finder step=%d s=%.0f loss=%.4f", step, clock.elapsed_s, smooth)
+                note_progress(
+                    settings.output / "finder.csv", Progress(step, clock.elapsed_s, smooth)
+                )
             if step % _SAVE_EVERY == 0:
                 save_checkpoint(checkpoint, model, averaged, optimiser, step, clock.elapsed_s)
                 torch.save(averaged.model.state_dict(), settings.output / "finder.pt")

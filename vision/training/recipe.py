@@ -46,6 +46,7 @@ def stages(runs: Path, sets: Path, decks: Path, weights: Path, minutes: float) -
                        "--weights", f"{weights}"]),
         ("finder", ["finder", *learn, *timed, "--start", f"{finder}"]),
         ("classifier", ["classifier", *learn, *timed, "--start", f"{classifier}"]),
+        ("curve", ["curve", f"{out}/curve.svg", f"{out}/finder.csv", f"{out}/classifier.csv"]),
         ("export", ["export", f"{shipped}", "--finder", f"{out}/finder.pt",
                     "--classifier", f"{out}/classifier.pt"]),
         ("calibration", ["calibrate", f"{shipped}", "--fit", f"{runs}/fit",
