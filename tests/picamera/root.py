@@ -35,7 +35,7 @@ _PACKAGES = (
     "libcap-dev",
     "python3-prctl",
 )
-_FROM_LOCK = ("numpy", "opencv-python-headless", "pytest")
+_FROM_LOCK = ("numpy", "onnxruntime", "opencv-python-headless", "pytest")
 _SETTINGS = "usr/share/libcamera/pipeline/virtual/virtual.yaml"
 _HERE = Path(__file__).parent
 _SHOWN = Window(1536, 864, 1536, 864)
@@ -67,12 +67,11 @@ def run_inside(root: Path, *words: str, timeout: float = 300) -> subprocess.Comp
     environment = {
         "PATH": "/env/bin:/usr/sbin:/usr/bin:/sbin:/bin",
         "LANG": "C.UTF-8",
-        "LD_PRELOAD": "/dma_heap_shim.so",
         "LIBCAMERA_LOG_LEVELS": "*:ERROR",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     return subprocess.run(
-        ["chroot", str(root), "env", "--chdir=/code", *words],
+        ["chroot", str(root), "env", "--chdir=/code", "LD_PRELOAD=/dma_heap_shim.so", *words],
         capture_output=True,
         text=True,
         check=False,
@@ -103,6 +102,7 @@ def _furnish(root: Path) -> None:
     shutil.copy(_HERE / "dma_heap_shim.c", root)
     compile_it = ["gcc", "-O2", "-Wall", "-Werror", "-shared", "-fPIC", "-ldl"]
     _done(["chroot", str(root), *compile_it, "-o", "/dma_heap_shim.so", "/dma_heap_shim.c"])
+    (root / _SETTINGS).parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(_HERE / "virtual.yaml", root / _SETTINGS)
     (root / "frames").mkdir()
     script = read_script(CHECKOUT / "vision/rendered/table/scripts/whole-deal.toml")
@@ -137,7 +137,8 @@ def _locked() -> list[str]:
 def _recipe() -> str:
     """Changes with what the root is made of."""
     files = b"".join((_HERE / name).read_bytes() for name in ("dma_heap_shim.c", "virtual.yaml"))
-    names = " ".join([_SUITE, *_PACKAGES, _PICAMERA2, *_locked()])
+    pins = [pin for pin in _locked() if pin.partition("==")[0] in _FROM_LOCK]
+    names = " ".join([_SUITE, *_PACKAGES, _PICAMERA2, *pins])
     return hashlib.sha256(files + names.encode()).hexdigest()[:12]
 
 

@@ -24,7 +24,17 @@ def test_inside_the_root(tests: list[str], least: int) -> None:
     root = camera_root()
 
     done = run_inside(
-        root, "python", "-m", "pytest", "-q", "-ra", "-c", "/dev/null", "--rootdir=/code", *tests
+        root,
+        "python",
+        "-m",
+        "pytest",
+        "-q",
+        "-ra",
+        "-c",
+        "/dev/null",
+        "--rootdir=/code",
+        "--noconftest",
+        *tests,
     )
 
     assert done.returncode == 0, done.stdout + done.stderr
