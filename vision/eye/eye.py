@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.rules.seats import Seat
+from referee.session.events import Reported
 from vision.calibration.patch import PX_PER_MM, Patch
 from vision.calibration.view import TableView
 from vision.calibration.zones import Zones
@@ -49,6 +50,8 @@ class Look:
     glance: Glance
     requests: tuple[Request, ...]
     found: tuple[Found, ...]
+    reported: tuple[Reported, ...] = ()
+    """Report discs that were put down: no act of a turn, so they stand beside the acts."""
 
 
 class Eye:
@@ -114,7 +117,7 @@ class Eye:
                 self._scene.answer(ask, None)
             else:
                 requests.append(Request(ask, window, frame.at_ms))
-        return Look(glance, tuple(requests), tuple(found))
+        return Look(glance, tuple(requests), tuple(found), tuple(self._scene.reports()))
 
     def _only_looked(self, glance: Glance) -> Look:
         at_ms = glance.at_ms

@@ -19,11 +19,12 @@ import numpy as np
 
 from referee.rules.cards import Card
 from referee.rules.seats import Seat
-from referee.session.events import CardsLaid, CardsUnread, Passed, TakenBack
+from referee.session.events import CardsLaid, CardsUnread, Passed, Reported, TakenBack
 from vision.calibration.patch import Patch, patch_around
 from vision.calibration.zones import Zones
 from vision.scene.books import Books, Known
 from vision.scene.case import FIRST_READINGS, Case
+from vision.scene.disc import reported_by
 from vision.scene.found import Found, Trouble
 from vision.scene.memory import Difference, Memory, Play
 from vision.scene.owner import owner_of
@@ -108,6 +109,7 @@ class Scene:
         self._plays = 0
         self._asks = 0
         self._now = 0
+        self._reported: list[Reported] = []
         self._told_ms = 0
         """Up to when the session has heard everything."""
 
@@ -188,6 +190,11 @@ class Scene:
         case = self._pending.pop(ask.number, None)
         if case is not None and case.answer(ask.number, sighting):
             self._judge(case)
+
+    def reports(self) -> list[Reported]:
+        """Report discs that have been put down since this was asked last."""
+        reported, self._reported = self._reported, []
+        return reported
 
     def wants(self, ask: Ask) -> bool:
         """Whether an answer to *ask* would still be of use; may be asked from any thread."""
@@ -343,6 +350,9 @@ class Scene:
             return self._unread(case)
         difference = self._memory.without_known(difference)
         if not difference.new:
+            reporter = None if difference.gone else reported_by(change, self._zones)
+            if reporter is not None:
+                self._reported.append(Reported(at_ms, reporter))
             self._removed(difference, at_ms)
             self._memory.apply(difference, None)
             return []

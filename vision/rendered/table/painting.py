@@ -14,7 +14,7 @@ from vision.calibration.view import Points, TableView
 from vision.detectors.base import Picture
 from vision.rendered.table.deck import Sprite
 from vision.rendered.table.layouts import Pose, at_edge, card_corners
-from vision.rendered.table.room import Colour, Room
+from vision.rendered.table.room import Colour, Lamp, Room
 
 Canvas = npt.NDArray[np.float32]
 """Shape ``(height, width, 3)``, blue, green, red, 0 to 255."""
@@ -27,6 +27,8 @@ _SHADOW_MM = (22.0, -18.0)
 """Of an arm some centimetres above the cloth."""
 _SHADOW_LEAVES = 0.62
 _CARD_SHADOW_MM = (1.2, -1.0)
+_DISC_MM = 30.0
+"""Radius of a report disc (national-2017: 60 mm across)."""
 _CARD_REACH_MM = 8.0
 """Beyond a card's corners: its shadow, and what interpolation adds."""
 _ARM_REACH_MM = 150.0
@@ -140,6 +142,11 @@ class Painter:
             radius = max(1, round(radius_mm * self._px_per_mm))
             cv2.circle(canvas, centre, radius, colour, -1, cv2.LINE_AA)
 
+    def disc(self, canvas: Canvas, pose: Pose, colour: Colour) -> None:
+        """A report disc."""
+        centre = _int_xy(self._px(np.array([[pose.x, pose.y]]))[0])
+        cv2.circle(canvas, centre, _thick(_DISC_MM * self._px_per_mm), colour, -1, cv2.LINE_AA)
+
     def arm(self, canvas: Canvas, seat: Seat, hand_mm: tuple[float, float]) -> None:
         """An arm from beyond the table's edge to the hand, with its shadow."""
         shadow = np.zeros(canvas.shape[:2], np.uint8)
@@ -150,9 +157,9 @@ class Painter:
         canvas *= (1 - (1 - _SHADOW_LEAVES) * soft)[..., None]
         self._limbs(canvas, seat, hand_mm, self._room.sleeves[seat], self._room.skins[seat])
 
-    def lamp(self) -> Canvas:
-        """Brightness over the canvas; shape of the canvas."""
-        rows, columns = self._room.lamp.shape
+    def lamp(self, lamp: Lamp) -> Canvas:
+        """Brightness over the canvas, from that over the frame; shape of the canvas."""
+        rows, columns = lamp.shape
         full_w, full_h = self._view.full_wh
         step_x, step_y = (columns - 1) / full_w, (rows - 1) / full_h
         x, y = self._origin
@@ -160,7 +167,7 @@ class Painter:
             [[step_x / self._scale, 0, x * step_x], [0, step_y / self._scale, y * step_y]]
         )
         field = cv2.warpAffine(
-            self._room.lamp,
+            lamp,
             to_lamp,
             self._size,
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from referee.rules.cards import Card
 from vision.calibration.patch import PX_PER_MM, Patch
 from vision.calibration.zones import AWAY
 from vision.read.order import as_laid
@@ -35,7 +36,7 @@ class PerfectReader:
         lying = self._table.lying(at_ms)
         cards = []
         for place, (piece, pose) in enumerate(lying):
-            if piece.card is None or not pose.face_up:
+            if not isinstance(piece.card, Card) or not pose.face_up:
                 continue
             over = [card_corners(later).astype(np.float32) for _, later in lying[place + 1 :]]
             turned = Pose(pose.x, pose.y, pose.turn + math.pi)

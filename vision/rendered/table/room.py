@@ -6,13 +6,17 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from referee.rules.seats import PerSeat, Seat
 from vision.calibration.view import Matrix, TableView
-from vision.rendered.table.script import Blackout, Light, Nudge, Script
+from vision.calibration.zones import AWAY
+from vision.rendered.table.script import Blackout, Flicker, Light, Nudge, Script, SeatLamp
 
+Lamp = npt.NDArray[np.float32]
+"""Brightness at points spread evenly over the frame; shape ``(rows, columns)``."""
 Colour = tuple[float, float, float]
 """Blue, green, red, 0 to 255."""
 
@@ -21,6 +25,14 @@ _EXPOSURE_FOLLOWS_MS = 700
 _EXPOSURE_MAKES_UP = 0.85
 """Share of a change of light, as a power, that the exposure takes back in the end."""
 _DRIFT_MS = 90_000
+_FLICKER_MS = 230.0
+"""What 100 Hz look like to twelve frames a second: no whole number of them."""
+_FINE_LAMP_WH = (48, 28)
+"""Points over the frame that a lamp over one seat is drawn with."""
+_LAMP_INSET_MM = 150.0
+"""From the table's edge to the middle of its light."""
+_LAMP_REACH_MM = 170.0
+"""Standard deviation of its light."""
 _FULL_TILT_DEG = 1.3
 
 
@@ -32,7 +44,7 @@ class Room:
     floor: Colour
     sleeves: PerSeat[Colour]
     skins: PerSeat[Colour]
-    lamp: npt.NDArray[np.float32]
+    lamp: Lamp
     """Shape ``(4, 6)``: brightness over the frame, 1 on average."""
     drift: float
     """Share by which the light comes and goes within a minute and a half."""
@@ -76,7 +88,34 @@ def gain_at(room: Room, script: Script, at_ms: float) -> float:
             jump = mishap.gain / before
             gain *= jump * jump ** (-_EXPOSURE_MAKES_UP * followed)
             before = mishap.gain
+    for mishap in script.mishaps:
+        if isinstance(mishap, Flicker) and mishap.from_ms <= at_ms < mishap.until_ms:
+            gain *= 1 + mishap.share * math.sin(at_ms / _FLICKER_MS * math.tau)
     return gain * (1 + room.drift * math.sin(at_ms / _DRIFT_MS * math.tau))
+
+
+def lamp_at(room: Room, script: Script, at_ms: float) -> Lamp:
+    """Brightness over the frame, lamps over single seats included; one object while it stays."""
+    lit = tuple(m for m in script.mishaps if isinstance(m, SeatLamp) and m.from_ms <= at_ms)
+    return _with_seat_lamps(room, lit) if lit else room.lamp
+
+
+@lru_cache(maxsize=8)
+def _with_seat_lamps(room: Room, lit: tuple[SeatLamp, ...]) -> Lamp:
+    width, height = room.view.full_wh
+    lamp = cv2.resize(room.lamp, (_FINE_LAMP_WH[0], _FINE_LAMP_WH[1]))
+    columns, rows = (
+        (np.arange(count) / (count - 1)) * length
+        for count, length in zip(_FINE_LAMP_WH, (width, height), strict=True)
+    )
+    grid = np.stack(np.meshgrid(columns, rows), -1).reshape(-1, 2)
+    places = room.view.mm_of(grid)
+    for each in lit:
+        away = np.array(AWAY[each.seat])
+        off = places + away * (room.view.table_mm / 2 - _LAMP_INSET_MM)
+        near = np.exp(-(off**2).sum(axis=1) / (2 * _LAMP_REACH_MM**2)).reshape(lamp.shape)
+        lamp = lamp * (1 + (each.gain - 1) * near)
+    return np.asarray(lamp, np.float32)
 
 
 def view_at(room: Room, script: Script, at_ms: float) -> TableView:

@@ -37,6 +37,10 @@ class Deed(Enum):
     """Puts a drink on the table."""
     RESTS_HAND = "rests_hand"
     """Lays a hand on the table and leaves it there while others act."""
+    PUSHES = "pushes"
+    """Lays what it laid last anew: squarer, as another fan, a little aside."""
+    REPORTS = "reports"
+    """Puts the report disc to the right of its strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,26 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
+class Flicker:
+    """The lamps flicker: every frame of the camera meets them at another moment."""
+
+    from_ms: int
+    until_ms: int
+    share: float
+    """By which the brightness goes up and down."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLamp:
+    """From a moment on a lamp over one seat gives light there alone."""
+
+    from_ms: int
+    seat: Seat
+    gain: float
+    """Brightness below it, 1 as at the start."""
+
+
+@dataclass(frozen=True, slots=True)
 class Blackout:
     """The camera delivers black frames."""
 
@@ -80,7 +104,7 @@ class Nudge:
     north_mm: float
 
 
-Mishap = Light | Blackout | Nudge
+Mishap = Light | Blackout | Nudge | Flicker | SeatLamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,12 @@ from vision.detectors.base import Picture
 from vision.rendered.table.deck import TableDeck, load_deck
 from vision.rendered.table.layouts import Pose
 from vision.rendered.table.painting import Canvas, Painter, sensed
-from vision.rendered.table.room import Room, gain_at, view_at
+from vision.rendered.table.room import Lamp, Room, gain_at, lamp_at, view_at
 from vision.rendered.table.script import Script
-from vision.rendered.table.timeline import Piece, Timeline
+from vision.rendered.table.timeline import Disc, Piece, Timeline
 from vision.sources.base import SMALL_WH
 
+_DISC_BGR = {Disc.RED: (40.0, 35.0, 190.0), Disc.BLACK: (22.0, 20.0, 20.0)}
 _NOISES = 5
 """Noise pictures that take turns."""
 
@@ -54,7 +55,8 @@ class SmallStream:
         self._timeline = timeline
         self._scale = SMALL_WH[0] / room.view.full_wh[0]
         self._deck = load_deck(script.deck, round(room.view.px_per_mm * self._scale, 3))
-        self._bare: tuple[TableView, Canvas, Canvas] | None = None
+        self._bare: tuple[TableView, Lamp, Canvas, Canvas] | None = None
+        """View and lamp, with what they make of a table without cards."""
         self._resting: _Resting | None = None
 
     def frame(self, at_ms: int, number: int) -> Picture:
@@ -82,10 +84,12 @@ class SmallStream:
 
     def _rest(self, painter: Painter, view: TableView, at_ms: int) -> _Resting:
         pieces = self._timeline.seen(at_ms, moving=False)
-        if self._resting is None or not self._resting.shows(view, pieces):
-            if self._bare is None or self._bare[0] is not view:
-                self._bare = (view, painter.bare_table(), painter.lamp())
-            _, bare, lamp = self._bare
+        over = lamp_at(self._room, self._script, at_ms)
+        same = self._bare is not None and self._bare[0] is view and self._bare[1] is over
+        if self._resting is None or not same or not self._resting.shows(view, pieces):
+            if self._bare is None or not same:
+                self._bare = (view, over, painter.bare_table(), painter.lamp(over))
+            _, _, bare, lamp = self._bare
             canvas = bare.copy()
             for piece, pose in pieces:
                 put(painter, canvas, piece, self._deck, pose)
@@ -95,7 +99,9 @@ class SmallStream:
 
 def put(painter: Painter, canvas: Canvas, piece: Piece, deck: TableDeck, pose: Pose) -> None:
     """Paint one piece where it lies."""
-    if piece.card is None:
+    if isinstance(piece.card, Disc):
+        painter.disc(canvas, pose, _DISC_BGR[piece.card])
+    elif piece.card is None:
         painter.cup(canvas, pose)
     else:
         painter.card(canvas, deck.of(piece.card if pose.face_up else None), pose)

@@ -16,7 +16,7 @@ from vision.detectors.base import Picture
 from vision.rendered.table.deck import load_deck
 from vision.rendered.table.layouts import Pose
 from vision.rendered.table.painting import Painter, noise_tile, repeated, sensed
-from vision.rendered.table.room import draw_room, gain_at, view_at
+from vision.rendered.table.room import draw_room, gain_at, lamp_at, view_at
 from vision.rendered.table.script import Deed, Script
 from vision.rendered.table.small_stream import SmallStream, put
 from vision.rendered.table.timeline import Piece, Timeline, Truth, timeline_of
@@ -126,7 +126,7 @@ class RenderedTable:
         for seat, hand in self._timeline.arms(at_ms):
             painter.arm(canvas, seat, hand)
         cv2.GaussianBlur(canvas, (0, 0), _FOCUS_PX, dst=canvas)
-        cv2.multiply(canvas, painter.lamp(), dst=canvas)
+        cv2.multiply(canvas, painter.lamp(lamp_at(self._room, self.script, at_ms)), dst=canvas)
         chance = np.random.default_rng([self.script.seed, 404, at_ms, window.x, window.y])
         x, y = (int(start) for start in chance.integers(0, noise_tile().shape[0], 2))
         noise = repeated(noise_tile(), (x, y), size)

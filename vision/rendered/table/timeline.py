@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from enum import Enum
 
 import numpy as np
 
@@ -24,6 +25,9 @@ _STRAIGHTENS = {Manner.TIDY: 0.1, Manner.HASTY: 0.15, Manner.SLOPPY: 0.35}
 """How often a player pushes at the cards once more."""
 _SETTLES_MS = 60
 """From the hand's arrival to the cards' rest."""
+_DISC_MM = (245.0, 150.0)
+"""Of a report disc: to its player's right, and from the table's middle (national-2017: right of the
+strip)."""
 _SEEN_MM = 120.0
 """Beyond the table's edge; further away a card is back in somebody's hand."""
 
@@ -38,11 +42,18 @@ class Slide:
     goal: Pose
 
 
+class Disc(Enum):
+    """The report disc of a side."""
+
+    RED = "red"
+    BLACK = "black"
+
+
 @dataclass(slots=True)
 class Piece:
-    """One card of the deck, or a cup where there is no card."""
+    """One card of the deck, a report disc, or a cup where there is neither."""
 
-    card: Card | None
+    card: Card | Disc | None
     slides: list[Slide] = field(default_factory=list)
     """In time order; before the first and where a goal is off the table it is not seen."""
 
@@ -163,6 +174,10 @@ class _Director:
                 return self._set_cup(act.seat)
             case Deed.RESTS_HAND:
                 return self._rest_hand(act.seat, act.for_ms)
+            case Deed.PUSHES:
+                return self._push(act.seat)
+            case Deed.REPORTS:
+                return self._report(act.seat)
 
     def _lay(self, act: Act) -> tuple[int, int]:
         seat, manner = act.seat, self._script.manners[act.seat]
@@ -252,12 +267,32 @@ class _Director:
         self._now = began
         return last, last
 
+    def _push(self, seat: Seat) -> tuple[int, int]:
+        if not self._plays[seat]:
+            raise ValueError(f"script: {seat.value} has nothing to push")
+        numbers = self._plays[seat][-1]
+        arrive, gone, _ = self._reach_for(seat, numbers)
+        earlier = len(self._plays[seat]) - 1
+        manner = self._script.manners[seat]
+        anew = layouts.laid(self._chance, seat, len(numbers), earlier, manner)
+        for number, pose in zip(numbers, anew, strict=True):
+            self._slide(number, arrive, arrive + 250, pose)
+        return arrive + 250, gone
+
+    def _report(self, seat: Seat) -> tuple[int, int]:
+        disc = Disc.RED if seat in (Seat.EAST, Seat.WEST) else Disc.BLACK
+        return self._put_down(seat, disc, layouts.before(seat, *_DISC_MM))
+
     def _set_cup(self, seat: Seat) -> tuple[int, int]:
+        return self._put_down(seat, None, layouts.before(seat, -190.0, self._table_mm / 2 - 70))
+
+    def _put_down(
+        self, seat: Seat, what: Disc | None, spot: tuple[float, float]
+    ) -> tuple[int, int]:
         edge = layouts.at_edge(seat, self._table_mm)
-        spot = layouts.before(seat, -190.0, self._table_mm / 2 - 70)
         there = self._now + self._vary(600)
         gone = there + self._vary(500)
-        number = self._new_piece(None)
+        number = self._new_piece(what)
         self._carry(number, self._now, there, Pose(*spot, 0.0), edge)
         way = ((self._now, *edge), (there, *spot), (there + 80, *spot), (gone, *edge))
         self._reaches.append(Reach(seat, way))
@@ -290,7 +325,7 @@ class _Director:
         self._reaches.append(Reach(seat, (*way, (gone, *edge))))
         return arrive, gone, edge
 
-    def _new_piece(self, card: Card | None) -> int:
+    def _new_piece(self, card: Card | Disc | None) -> int:
         self._pieces.append(Piece(card))
         return len(self._pieces) - 1
 
