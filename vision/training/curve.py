@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def read_progress(file: Path) -> list[Progress]:
     return [points[step] for step in sorted(points)]
 
 
-def curve_svg(trainings: dict[str, Sequence[Progress]]) -> str:
+def curve_svg(trainings: Mapping[str, Sequence[Progress]]) -> str:
     """Loss, on a logarithmic scale, over minutes; one line a training.
 
     Raises:
