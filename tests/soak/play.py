@@ -17,7 +17,8 @@ from tests.fuzz.players import random_act, random_deal
 from tests.soak.official import Official
 from tests.soak.unit import PluggedUnit
 
-_KEY_PATIENCE_S = 4.0
+_KEY_PATIENCE_S = 10.0
+"""With a camera a press waits until the eye knows what happened before it."""
 _ACTS = ("laid", "pass")
 
 
@@ -38,6 +39,8 @@ class Players:
     acts: int = 0
     pressed: int = 0
     keys_that_counted: int = 0
+    disagreed: int = 0
+    """Deals that were given up because a legal act was judged otherwise."""
     failed: str = ""
 
     def play(self) -> None:
@@ -59,13 +62,16 @@ class Players:
         while not deal.is_over and not self.stopped.is_set():
             self.stopped.wait(self.chance.uniform(0.3, 1.7) * self.pace_s)
             seat, cards = random_act(deal, self.chance)
-            self._act(seat, cards, done)
+            if not self._act(seat, cards, done):
+                # The table saw the deal otherwise; nobody plays on with two opinions.
+                self.disagreed += 1
+                return
             done += 1
             self.acts += 1
             deal = _after(deal, seat, cards)
 
-    def _act(self, seat: Seat, cards: tuple[Card, ...], done: int) -> None:
-        """Have one act in the record, however often it has to be said."""
+    def _act(self, seat: Seat, cards: tuple[Card, ...], done: int) -> bool:
+        """Have one act in the record, however often it has to be said; whether it was in order."""
         if not cards and self.chance.random() < 0.5:
             self.pressed += 1
             self.unit.press(seat)
@@ -73,16 +79,21 @@ class Players:
             while time.monotonic() < until:
                 if self.acts_shown() == done + 1:
                     self.keys_that_counted += 1
-                    return
+                    return True
                 time.sleep(0.2)
-        given = False
-        while not given:
+            if self._recorded() > done:
+                self.keys_that_counted += 1
+                return True
+        while True:
             if cards:
                 fields: dict[str, object] = {"cards": [str(card) for card in cards]}
                 told = self.official.order("play", seat=seat.value, **fields)
             else:
                 told = self.official.order("pass", seat=seat.value)
-            given = told is not None or self._recorded() > done
+            if told is not None:
+                return told["finding"] == "ok"
+            if self._recorded() > done:
+                return True
 
     def _recorded(self) -> int:
         """Acts of this deal in the log of the page, rows that wait for the disk among them."""

@@ -27,10 +27,13 @@ def standing_still(stall: Path) -> None:
     plain = RenderedTable.frames
 
     def frames(table: RenderedTable) -> Iterator[Frame]:
+        opened = time.monotonic()
         for frame in plain(table):
-            begun = time.monotonic()
+            # A camera gives its frames when they happen.
+            time.sleep(max(0.0, opened + frame.at_ms / 1000 - time.monotonic()))
+            stalled = time.monotonic()
             while stall.exists():
-                if time.monotonic() - begun > _LONGEST_S:
+                if time.monotonic() - stalled > _LONGEST_S:
                     raise SourceStalled(f"no picture for {_LONGEST_S:.0f} s")
                 time.sleep(0.1)
             yield frame

@@ -88,6 +88,8 @@ class Soaked:
     orders: int
     pressed: int
     keys_that_counted: int
+    disagreed: int
+    """Deals given up because a legal act was judged otherwise."""
     rows: int
     lost: int
     """Acknowledged orders that are not in the journal at the end."""
@@ -166,6 +168,7 @@ def soak(
         len(official.acknowledged),
         players.pressed,
         players.keys_that_counted,
+        players.disagreed,
         rows,
         lost,
         rig.manager.starts,
