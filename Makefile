@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals bench fuzz docs wheel install upgrade uninstall lock clean
+.PHONY: help demo test lint test-slow test-browser test-train train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals plays test-ncnn ncnn bench fuzz docs wheel install upgrade uninstall lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z0-9 -]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9 -]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -115,10 +115,23 @@ prove-firmware: $(PROOFS)  ## Ten thousand messages, ten minutes of noise, each 
 	sh tests/system_packages.sh $(AVR_TOOLS) $(SIMAVR_TOOLS)
 	$(BIN)/python -m pytest -q -s tests/firmware_bridge -m "firmware and slow"
 
-deals: $(READY)  ## Rendered deals of sloppy players, judged end to end
-	$(BIN)/python -m tests.end_to_end.deals --deals 10 --jobs 2
+DEALS ?= 10
+deals: $(READY)  ## Rendered deals of sloppy players, judged end to end (DEALS=100; goes on where it stopped)
+	$(BIN)/python -m tests.end_to_end.deals --deals $(DEALS) --jobs 2 --keep var/deals.jsonl
 
-bench: $(READY)  ## Speed figures as ratios, written to var/bench.json
+plays: $(READY)  ## A thousand rendered plays, read without and with their deck enrolled (20 minutes)
+	$(BIN)/python -m tests.end_to_end.plays --plays 1000 --jobs 2 --failures var/plays
+	$(BIN)/python -m tests.end_to_end.plays --plays 1000 --jobs 2 --enrolled var/decks --failures var/plays-enrolled
+
+NCNN := $(VENV)/.ncnn
+$(NCNN): $(READY) requirements-ncnn.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-ncnn.lock
+	touch $@
+
+test-ncnn: $(NCNN)  ## NCNN reads what ONNX Runtime reads (installs it)
+	$(BIN)/python -m pytest -q tests/vision/detectors
+
+bench: $(NCNN)  ## Speed figures as ratios, written to var/bench.json
 	$(BIN)/python -m tests.bench
 
 fuzz: $(READY)  ## A million decisions of random deals

@@ -1,16 +1,21 @@
 """Whole rendered deals, refereed: ``python -m tests.end_to_end.deals --deals 10 --jobs 2``.
 
 Prints how many plays were right, missed, invented, merged, split or unsure, and every false alarm.
+Each deal is kept as one line of ``--keep FILE``; deals that are there already are not played again,
+so a long run may be stopped and taken up.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from multiprocessing import Pool
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -55,6 +60,32 @@ def one_deal(task: tuple[int, str, int | None, bool, int]) -> Score:
     return score
 
 
+def _numbered(task: tuple[int, str, int | None, bool, int]) -> tuple[int, Score]:
+    return task[0], one_deal(task)
+
+
+def _keep(file: Path, seed: int, score: Score) -> None:
+    line = {
+        "seed": seed,
+        "counts": dict(sorted(score.counts.items())),
+        "wrong": score.wrong,
+        "final_ms": score.final_ms,
+    }
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def _kept(file: Path | None) -> dict[int, Score]:
+    if file is None or not file.is_file():
+        return {}
+    found = {}
+    for text in file.read_text("utf-8").splitlines():
+        line = json.loads(text)
+        found[line["seed"]] = Score(Counter(line["counts"]), line["wrong"], line["final_ms"])
+    return found
+
+
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=2, metavar="N")
@@ -63,22 +94,33 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--tricks", type=int, metavar="N", help="stop each deal after N tricks")
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("--read-ms", type=int, default=90, metavar="MS", help="a reading takes")
+    parser.add_argument("--keep", type=Path, metavar="FILE.jsonl", help="results of each deal")
     parser.add_argument("--perfect", action="store_true", help="with a reader that cannot err")
     arguments = parser.parse_args(words)
+    seeds = range(arguments.first, arguments.first + arguments.deals)
+    kept = _kept(arguments.keep)
     tasks = [
         (seed, arguments.manner, arguments.tricks, arguments.perfect, arguments.read_ms)
-        for seed in range(arguments.first, arguments.first + arguments.deals)
+        for seed in seeds
+        if seed not in kept
     ]
     total = Score()
+    for seed in seeds:
+        if seed in kept:
+            total.add(kept[seed])
     with Pool(arguments.jobs) as pool:
-        for score in pool.imap_unordered(one_deal, tasks):
+        for seed, score in pool.imap_unordered(_numbered, tasks):
             total.add(score)
+            if arguments.keep is not None:
+                _keep(arguments.keep, seed, score)
     sys.stdout.write("\n".join(sorted(total.wrong)) + "\n\n")
     for name, count in sorted(total.counts.items()):
         sys.stdout.write(f"{name:28}{count:6}\n")
     if total.final_ms:
         median, most = np.percentile(total.final_ms, [50, 95])
         sys.stdout.write(f"rest to final, table time: median {median:.0f} ms, 95 % {most:.0f} ms\n")
+    plays, right = total.counts["plays"], total.counts["right"]
+    sys.stdout.write(f"{right} of {plays} plays exact ({100 * right / max(plays, 1):.2f} %)\n")
     alarms = total.counts["false alarm"] + total.counts["invented"]
     return 1 if alarms else 0
 
