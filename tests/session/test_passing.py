@@ -12,8 +12,8 @@ from referee.rules.cards import parse_cards
 from referee.rules.ruling import Fault
 from referee.rules.seats import Seat
 from referee.session.effects import Buzz, Question
-from referee.session.events import CardsLaid, DealStarted, Passed
-from referee.session.table_settings import Passing, TableSettings
+from referee.session.events import CardsLaid, CardsUnread, DealStarted, Passed, TimePassed
+from referee.session.table_settings import WITH_KEYS, Passing, TableSettings
 from referee.session.verdict import Finding
 from tests.bench.bench_rules import after
 from tests.fuzz.players import random_act, random_deal
@@ -320,3 +320,39 @@ def test_legal_deals_are_never_accused_whatever_passes_are_seen(
         deal = after(deal, (seat, cards))
     assert script.table.deal is not None
     assert script.table.deal.finish_order == deal.finish_order
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(0, 2**32).map(Random),
+    st.sampled_from((WITH_KEYS, IMPLIED, KNOCK)),
+    st.floats(0.02, 0.6),
+)
+def test_legal_deals_are_never_accused_whatever_cards_are_unread(
+    chance: Random, equipped: TableSettings, unread: float
+) -> None:
+    """Random legal deals in which any play may be unread, and nobody enters what it was.
+
+    Nothing is sounded to the end of the deal, nor when the players show what they have left.
+    """
+    deal = random_deal(chance)
+    assert deal.to_act is not None
+    script = Script(DealStarted(0, deal.level, deal.to_act, settings=equipped))
+    at_ms = 0
+    while not deal.is_over:
+        seat, cards = random_act(deal, chance)
+        at_ms += 1_000 + chance.randrange(2_000)
+        if not cards:
+            script.take(Passed(at_ms, seat, equipped.passing))
+        elif chance.random() < unread:
+            script.take(CardsUnread(at_ms, seat, "glare"))
+        else:
+            script.take(CardsLaid(at_ms, seat, cards))
+        assert sounded(script.done) == [], (at_ms, seat, cards)
+        deal = after(deal, (seat, cards))
+    assert deal.hands is not None
+    for seat in Seat:
+        if left := deal.hands[seat].cards():
+            at_ms += 2_000
+            assert sounded(script.take(CardsLaid(at_ms, seat, tuple(left)))) == []
+    assert sounded(script.take(TimePassed(at_ms + 600_000))) == []
