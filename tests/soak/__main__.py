@@ -67,8 +67,8 @@ def table(found: Soaked) -> str:
     lines.append(
         f"{found.seconds} s, {found.deals} deals, {found.acts} acts, {found.orders} orders "
         f"(median {found.order_median_ms} ms, longest {found.order_longest_s} s), "
-        f"{found.keys_that_counted} of {found.pressed} presses counted, {found.disagreed} deals given "
-        f"up, {found.rows} rows, "
+        f"{found.keys_that_counted} of {found.pressed} presses counted, "
+        f"{found.disagreed} deals given up, {found.rows} rows, "
         f"{found.lost} lost; started {found.starts} times, {found.killed_by_watchdog} by watchdog; "
         f"load {os.getloadavg()[0]:.1f}"
     )
