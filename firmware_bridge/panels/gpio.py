@@ -15,6 +15,7 @@ from gpiozero.pins import Factory
 from firmware_bridge.keys import Keyboard
 from firmware_bridge.messages import DARK, Pattern
 from firmware_bridge.monotonic import monotonic_ms
+from firmware_bridge.panels.gpio_guard import Guard
 from firmware_bridge.panels.gpio_pins import SeatPins, outputs
 from firmware_bridge.patterns import pattern
 from firmware_bridge.waveform import OFF, Levels, levels
@@ -48,6 +49,8 @@ class GpioPanel:
             now_ms: Monotonic milliseconds.
             factory: How gpiozero reaches the pins; `None` for what it finds by itself.
         """
+        self._pins = pins
+        self._guard: Guard | None = None
         self._on_press = on_press
         self._now_ms = now_ms
         self._devices = {
@@ -69,7 +72,8 @@ class GpioPanel:
         on_state(PanelState(connected=True, at_ms=now_ms(), reason="answered"))
 
     def start(self) -> None:
-        """Scan until `close`, in a thread."""
+        """Scan until `close`, in a thread; a second process silences the pins of a killed one."""
+        self._guard = Guard(pin for seat in Seat for pin in outputs(self._pins[seat]))
         self._thread.start()
 
     def scan(self) -> None:
@@ -102,6 +106,8 @@ class GpioPanel:
                 device.close()
         for contact in self._keys.values():
             contact.close()
+        if self._guard is not None:
+            self._guard.dismiss()
 
     def _run(self) -> None:
         while not self._stopping.wait(SCAN_S):
