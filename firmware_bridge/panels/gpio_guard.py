@@ -1,8 +1,8 @@
 """Silences the pins of a program that was killed: a second process that waits for the first to end.
 
 A unit does this itself when its host is silent. On the bare header nobody else is left to do it,
-and the kernel keeps the level of a pin whose program is gone: a buzzer would sound until somebody
-pulls the plug.
+and a pin may keep its level when its program is gone: a buzzer would sound until somebody pulls
+the plug.
 """
 
 from __future__ import annotations
