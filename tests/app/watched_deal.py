@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from firmware_bridge.panels.simulated import SimulatedPanel
@@ -25,6 +25,7 @@ from vision.eye.eye import Eye
 from vision.eye.playing import played
 from vision.rendered.table.perfect import PerfectReader
 from vision.rendered.table.script import Script
+from vision.sources.base import Cut, Frame, Source, Window
 
 BEGAN_MS = 40_000
 """Table time of a script's beginning: its clock is another one than the table's."""
@@ -43,6 +44,28 @@ class Kept:
 
     def find(self, name: str) -> bytes | None:
         return None if name not in self.sizes else bytes(self.sizes[name])
+
+
+class _Telling:
+    """A source that tells which pictures of cards were taken of it."""
+
+    def __init__(self, source: Source, took: Callable[[Cut], object]) -> None:
+        self._source, self._took = source, took
+
+    @property
+    def full_wh(self) -> tuple[int, int]:
+        return self._source.full_wh
+
+    def frames(self) -> Iterator[Frame]:
+        return self._source.frames()
+
+    def cut(self, window: Window) -> Cut:
+        cut = self._source.cut(window)
+        self._took(cut)
+        return cut
+
+    def close(self) -> None:
+        self._source.close()
 
 
 class WatchedDeal:
@@ -80,7 +103,7 @@ class WatchedDeal:
         eye = Eye(self.source.view, self.source.zones)
         opening = self._opening(eye)
         for frame, look in played(
-            self.source,
+            _Telling(self.source, opening.pictures.took),
             eye,
             lambda _picture, patch, at_ms: perfect.read(patch, at_ms),
             lambda: reads_take_ms,
