@@ -50,6 +50,7 @@ class Health:
         probes: Sequence[Probe],
         changed: Callable[[], object] = lambda: None,
         now_s: Callable[[], float] = time.monotonic,
+        also: Callable[[], object] = lambda: None,
     ) -> None:
         """Begin without having looked.
 
@@ -57,7 +58,9 @@ class Health:
             probes: One for each part.
             changed: Called after a look that found other troubles than the one before.
             now_s: Monotonic seconds.
+            also: Done at every look; what must not be done in the table's own thread.
         """
+        self._also = also
         self._probes = tuple(probes)
         self._changed = changed
         self._now_s = now_s
@@ -108,6 +111,7 @@ class Health:
         while True:
             try:
                 self.look()
+                self._also()
             except Exception:  # noqa: BLE001 - our defect must not end the watch over the others
                 _LOG.exception("look=failed")
             if self._ended.wait(LOOK_S):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from referee.app.entry_log import EntryLog
 from referee.app.health import Health
 from referee.app.heart import Heart
 from referee.app.metrics_camera import camera_families
@@ -69,6 +70,7 @@ class Overseen:
                 clock_probe(),
             ],
             lambda: self._tell(health),
+            also=EntryLog(self.feed, len(self.feed)).tell_new,
         )
         counts = TableCounts(self.feed)
         more = [self.record.families]

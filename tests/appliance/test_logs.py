@@ -11,7 +11,18 @@ from typing import TextIO
 
 import pytest
 
+from firmware_bridge.panels.simulated import SimulatedPanel
+from referee.app.clock import ScaledClock
+from referee.app.entry_log import EntryLog
 from referee.app.logs import is_read_by_journald, priority, set_up_logs
+from referee.app.runtime import Runtime
+from referee.rules.cards import parse_cards
+from referee.rules.level import Level
+from referee.rules.seats import Seat
+from referee.session.events import CardsLaid, DealStarted, Passed
+from referee.session.history import History
+from referee.web.feed import Feed
+from tests.web.helpers import MemoryRecord
 
 
 @pytest.fixture
@@ -71,3 +82,23 @@ def test_stream_without_a_file_is_nobodys_journal() -> None:
     """As under a test runner."""
     assert not is_read_by_journald(io.StringIO(), {"JOURNAL_STREAM": "1:2"})
     assert priority(logging.WARNING, io.StringIO(), {}) == ""
+
+
+def test_every_row_is_a_line_once_and_none_shows_cards(caplog: pytest.LogCaptureFixture) -> None:
+    """What was found, by which article; what is out of order is a warning."""
+    feed = Feed()
+    runtime = Runtime(History(), MemoryRecord(), SimulatedPanel(), ScaledClock(0, 1.0), feed.heard)
+    runtime.handle(DealStarted(0, Level.parse("8"), Seat.SOUTH), {})
+    log = EntryLog(feed, 1)
+    runtime.handle(CardsLaid(10, Seat.SOUTH, tuple(parse_cards("C5"))), {})
+    runtime.handle(Passed(20, Seat.NORTH), {})
+    with caplog.at_level(logging.INFO):
+        log.tell_new()
+        log.tell_new()
+
+    first, second = caplog.records
+    assert first.getMessage() == "row=2 at_ms=10 event=CardsLaid seat=S finding=ok"
+    assert second.getMessage().startswith(
+        "row=3 at_ms=20 event=Passed seat=N finding=out_of_turn_pass article="
+    )
+    assert (first.levelno, second.levelno) == (logging.INFO, logging.WARNING)
