@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals plays test-ncnn ncnn bench fuzz docs wheel install upgrade uninstall lock clean
+.PHONY: help demo test lint test-slow test-browser test-train train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals plays test-ncnn bench fuzz docs wheel install upgrade uninstall lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z0-9 -]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9 -]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -156,6 +156,8 @@ lock: $(READY)  ## Write requirements.lock anew (hashes, no registry addresses; 
 		--quiet --group dev --output-file requirements.lock pyproject.toml
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--quiet --group proofs --constraint requirements.lock --output-file requirements-proofs.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--quiet --extra ncnn --constraint requirements.lock --output-file requirements-ncnn.lock pyproject.toml
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--quiet --extra train --group dev --constraint requirements.lock --no-emit-package opencv-python \
 		--output-file requirements-train.lock pyproject.toml

@@ -117,7 +117,7 @@ def reader_networks(settings: ReaderSettings) -> Networks:
 
     folder = Path(settings.weights).expanduser() if settings.weights else None
     try:
-        return load_networks(folder, settings.threads)
+        return load_networks(folder, settings.threads, settings.runtime)
     except WeightsError as refused:
         raise InputRefused(str(refused)) from refused
 

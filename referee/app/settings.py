@@ -14,6 +14,8 @@ from referee.app.migrations import up_to_date
 from referee.app.toml_files import Section, read_toml
 from referee.session.table_settings import Passing, TableSettings
 
+Runtime = Literal["onnxruntime", "ncnn"]
+
 
 class ReaderSettings(Section):
     """How pictures are read."""
@@ -24,6 +26,8 @@ class ReaderSettings(Section):
     """Folder with the weights; empty for the ones that ship with the program."""
     px_per_mm: Annotated[float, Field(ge=0.0, le=100.0)] = 0.0
     """Scale of the pictures in pixels per millimetre; 0 lets each picture's scale be found."""
+    runtime: Runtime = "onnxruntime"
+    """What computes the networks; ``ncnn`` needs its extra."""
     deck: str = ""
     """Name or folder of an enrolled deck that is known besides the networks; empty for none."""
 

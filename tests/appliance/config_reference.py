@@ -27,6 +27,7 @@ WHEN = {
     "reader.px_per_mm": (
         "Never for a calibrated camera; for a series of photographs from one tripod."
     ),
+    "reader.runtime": "On a Pi where `make bench` shows `ncnn` to be quicker.",
     "reader.deck": "At an event, after `guandan-referee deck enrol` with the deck of its tables.",
     "camera.source": "`pi:0` as soon as the camera hangs above the table and is calibrated.",
     "camera.calibration": "After `guandan-referee calibrate`; anew whenever the camera was moved.",

@@ -114,7 +114,7 @@ def photographed(scene: LaidPlay) -> tuple[Picture, Patch]:
         painter.card(canvas, deck.of(each.card), each.pose)
     cv2.GaussianBlur(canvas, (0, 0), float(chance.uniform(0.6, 0.95)), dst=canvas)
     noise = chance.standard_normal(canvas.shape, np.float32)
-    lit = canvas * painter.lamp()
+    lit = canvas * painter.lamp(room.lamp)
     picture = sensed(lit, float(chance.uniform(0.7, 1.1)), noise, room.noise)
     return patch.rectified(picture, window, room.view), patch
 
