@@ -16,10 +16,11 @@ _ROLES = 3
 class Served:
     """A table on a port that it keeps over restarts."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str = "") -> None:
+        """Keep everything in *folder*; *settings* are more sections of its ``table.toml``."""
         self.journal = folder / "table.journal"
         self._config = folder / "table.toml"
-        self._config.write_text(f'[journal]\nfolder = "{folder}"\n', "utf-8")
+        self._config.write_text(f'[journal]\nfolder = "{folder}"\n{settings}', "utf-8")
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
         self.pins: dict[str, str] = {}
