@@ -45,6 +45,9 @@ def standing_still(stall: Path) -> None:
     def as_camera(file: Path) -> Watched:
         """A rendered table that can be opened again, as a camera can."""
         watched = rendered(file)
+        if isinstance(watched.source, RenderedTable):
+            # The first picture takes long to paint; a camera has its first at once.
+            watched.source._small.frame(0, 0)
         return replace(watched, reopen=lambda: rendered(file).source)
 
     live_sources._rendered = as_camera
