@@ -143,7 +143,8 @@ def test_rendered_deal_is_refereed_from_its_pictures(
     assert [" ".join(act["seen"]) for act in acts if act["deed"] == "lays"] == (
         ["S9", "D4", "CT", "CK", "CA", "C5"]
     )
-    assert "9" in machine.run(REFEREE, "journal", "verify", "/root/deal.journal")
+    # One row for the start of the deal.
+    assert "10 rows" in machine.run(REFEREE, "journal", "verify", "/root/deal.journal")
 
 
 def test_set_up_leaves_everything_for_later(machine: Machine) -> None:
