@@ -98,7 +98,7 @@ def test_a_card_is_announced(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ("content", "said"),
     [
         (None, "no folder with pictures"),
-        (b"no picture", "found something unknown of 10 bytes, want a JPEG"),
+        (b"no picture", "found text of 10 bytes, want a JPEG"),
     ],
     ids=["empty folder", "no picture"],
 )

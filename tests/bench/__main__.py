@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from tests.bench import bench_record, bench_rules, bench_session
+from tests.bench import bench_reader, bench_record, bench_rules, bench_session
 
 REPORT = Path("var") / "bench.json"
 
@@ -15,6 +15,7 @@ if __name__ == "__main__":
         "rules": bench_rules.figures(),
         "session": bench_session.figures(),
         "record": bench_record.figures(),
+        "reading": bench_reader.figures(),
     }
     report = json.dumps(figures, indent=2) + "\n"
     REPORT.parent.mkdir(exist_ok=True)

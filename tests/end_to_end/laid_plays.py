@@ -13,6 +13,7 @@ import numpy as np
 from referee.rules.cards import FACES, FULL_DECK, SUITED_RANKS, Card, Rank, Suit
 from referee.rules.seats import Seat
 from vision.calibration.patch import Patch, patch_around
+from vision.calibration.view import TableView
 from vision.detectors.base import Picture
 from vision.rendered.table.deck import load_deck
 from vision.rendered.table.layouts import Pose, card_corners, index_corners, laid
@@ -20,6 +21,7 @@ from vision.rendered.table.painting import Painter, sensed
 from vision.rendered.table.room import draw_room
 from vision.rendered.table.script import Manner
 from vision.rendered.table.source import FULL_WH
+from vision.sources.base import Window
 
 _TABLE_MM = 900.0
 _MARGIN_MM = 26.0
@@ -100,6 +102,12 @@ def draw_cards(chance: np.random.Generator, count: int) -> tuple[Card, ...]:
 
 def photographed(scene: LaidPlay) -> tuple[Picture, Patch]:
     """Cut from the full frame and rectified to the device's scale, as a live table does it."""
+    image, window, patch, view = full_cut(scene)
+    return patch.rectified(image, window, view), patch
+
+
+def full_cut(scene: LaidPlay) -> tuple[Picture, Window, Patch, TableView]:
+    """What is cut from the full frame, and how it is rectified."""
     chance = np.random.default_rng([scene.seed, 2027])
     room = draw_room(scene.seed, _TABLE_MM, FULL_WH)
     corners = np.concatenate([card_corners(each.pose) for each in scene.play])
@@ -115,8 +123,8 @@ def photographed(scene: LaidPlay) -> tuple[Picture, Patch]:
     cv2.GaussianBlur(canvas, (0, 0), float(chance.uniform(0.6, 0.95)), dst=canvas)
     noise = chance.standard_normal(canvas.shape, np.float32)
     lit = canvas * painter.lamp(room.lamp)
-    picture = sensed(lit, float(chance.uniform(0.7, 1.1)), noise, room.noise)
-    return patch.rectified(picture, window, room.view), patch
+    image = sensed(lit, float(chance.uniform(0.7, 1.1)), noise, room.noise)
+    return image, window, patch, room.view
 
 
 def draw_showing(seed: int, deck: str) -> list[LaidPlay]:
