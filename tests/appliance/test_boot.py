@@ -240,6 +240,17 @@ def test_refused_settings_stop_at_once_say_why_and_leave_hand_entry(machine: Mac
     assert machine.shown("StatusText") == PLAYING
 
 
+def test_settings_of_an_earlier_format_are_read_and_brought_up_to_date(machine: Machine) -> None:
+    """The service reads them as they are; the command changes the file and keeps a copy."""
+    machine.run("sed", "-i", "/^format = /d", SETTINGS)
+    machine.run("systemctl", "restart", SERVICE)
+    assert machine.shown("StatusText") == PLAYING
+    assert f"{SETTINGS}.format-1" in machine.run(REFEREE, "migrate-config", "--config", SETTINGS)
+    assert "\nformat = 2\n" in machine.run("cat", SETTINGS)
+    machine.run("systemctl", "restart", SERVICE)
+    assert machine.shown("StatusText") == PLAYING
+
+
 def test_crash_loop_ends_in_hand_entry_and_two_commands_end_that(
     machine: Machine, figures: dict[str, float]
 ) -> None:
