@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.detectors.base import IndexClassifier, IndexFinder
 from vision.read.certainty import Certainty, log_odds
@@ -20,6 +21,8 @@ from vision.read.reading import CardSeen
 from vision.training.faces import FACES
 from vision.training.scenes import PX_PER_MM, IndexLabel
 from vision.training.shards import StoredScene
+
+Floats = npt.NDArray[np.float64]
 
 _ROUNDS = 40
 _SMALL = 1e-2
@@ -102,14 +105,23 @@ def fit(outcomes: Sequence[Outcome]) -> Certainty:
     if not len(right) or right.all() or not right.any():
         raise ValueError(f"{int(right.sum())} of {len(right)} readings right: nothing to fit")
     said = np.array([[1.0, log_odds(o.face), log_odds(o.presence)] for o in outcomes])
-    weights = np.zeros(3)
-    pull = np.diag([0.0, _SMALL, _SMALL])
+    weights = _likeliest(said, right)
+    if weights[2] < 0:
+        # Few readings can make presence speak against a card; it then says nothing.
+        weights = np.array([*_likeliest(said[:, :2], right), 0.0])
+    return Certainty(*(round(float(weight), 4) for weight in weights))
+
+
+def _likeliest(said: Floats, right: Floats) -> Floats:
+    """Weights of *said*, N × n, under which N outcomes are likeliest."""
+    weights = np.zeros(said.shape[1])
+    pull = np.diag([0.0, *[_SMALL] * (said.shape[1] - 1)])
     for _ in range(_ROUNDS):
         likely = 1 / (1 + np.exp(-np.clip(said @ weights, -30, 30)))
         slope = said.T @ (right - likely) - pull @ weights
         curve = (said * (likely * (1 - likely) + 1e-9)[:, None]).T @ said + pull
         weights = weights + np.linalg.solve(curve, slope)
-    return Certainty(*(round(float(weight), 4) for weight in weights))
+    return weights
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,21 @@ def test_fitted_confidence_is_reliable() -> None:
         assert row.least <= row.said < row.below
 
 
+def test_presence_never_speaks_against_a_card() -> None:
+    """Where chance made fainter indices right more often, only the face counts."""
+    chance = np.random.default_rng(8)
+    drawn = []
+    for _ in range(400):
+        face, presence = float(chance.uniform(0.5, 1)), float(chance.uniform(0.2, 1))
+        drawn.append(Outcome(face, presence, bool(chance.random() < TRUTH(face, 1.1 - presence))))
+
+    fitted = fit(drawn)
+
+    assert fitted.presence == 0
+    assert fitted.face > 0
+    assert fitted(0.9, 0.3) == fitted(0.9, 0.9)
+
+
 @pytest.mark.parametrize("right", [True, False])
 def test_nothing_is_fitted_to_one_kind_of_outcome(right: bool) -> None:
     with pytest.raises(ValueError, match="of 2 readings right: nothing to fit"):

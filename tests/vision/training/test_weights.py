@@ -8,6 +8,8 @@ import numpy as np
 import onnxruntime
 import pytest
 
+from vision.read.certainty import Certainty
+
 WEIGHTS = Path(__file__).parents[3] / "vision" / "weights"
 
 
@@ -39,3 +41,11 @@ def test_the_finder_gives_nine_rows_an_anchor() -> None:
 
     assert rows.shape == (1, 9, 80 * 80 + 40 * 40 + 20 * 20)
     assert ((rows[:, 4] >= 0) & (rows[:, 4] <= 1)).all()
+
+
+def test_the_classifier_carries_its_calibration() -> None:
+    """A reading at the threshold is a guess, one as sure as the network gets is nearly certain."""
+    rate = Certainty.beside(WEIGHTS / "index-classifier.json")
+
+    assert rate is not None
+    assert rate(0.7, 0.75) < 0.5 < rate(0.85, 0.75) < 0.95 < rate(0.97, 0.75)
