@@ -176,6 +176,20 @@ def test_questions_are_open_until_they_are_answered() -> None:
     assert [ask["kind"] for ask in referee_view(log, {})["questions"]] == ["call", "unread"]
 
 
+def test_unread_cards_are_asked_for_until_they_are_entered() -> None:
+    """The next seat's act does not make the question go away."""
+    history = History()
+    for event in (START, CardsUnread(1, Seat.SOUTH, "glare"), laid(2, Seat.EAST, "C5")):
+        history, _ = add(history, event)
+
+    asks = referee_view(follow(Log(), history), {})["questions"]
+    assert [(ask["kind"], ask["seat"]) for ask in asks] == [("uncounted", "S")]
+
+    entered = Corrected(3, RowRef(2), RowRef(2), (laid(1, Seat.SOUTH, "C3"),))
+    history, _ = add(history, entered)
+    assert referee_view(follow(Log(), history), {})["questions"] == []
+
+
 def test_the_open_wild_card_offers_its_readings() -> None:
     """Both readings, as they can be declared."""
     log = log_of(START, laid(1, Seat.SOUTH, "C5 S5 C6 S6 H8 H8"))

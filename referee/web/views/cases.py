@@ -80,6 +80,11 @@ def questions(log: Log) -> list[Json]:
     ]
     if table.unread is not None:
         asks.append(_asked("unread", table.unread, Question.UNREAD_CARDS))
+    asks += [
+        {"kind": "uncounted", "seat": s.value, "says": both("page.ask_uncounted", seat=s)}
+        for s in Seat
+        if table.phase is Phase.PLAYING and s in table.uncounted
+    ]
     top = table.deal.top if table.deal is not None else None
     if top is not None and top.may_be and table.deal is not None:
         wild = _asked("wild", top.seat, Question.UNDECLARED_WILD)
