@@ -37,10 +37,14 @@ $(PROOFS): $(READY) requirements-proofs.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-proofs.lock
 	touch $@
 
-test-browser: $(PROOFS)  ## The page in a real Chromium (apt-get install chromium fonts-noto-cjk)
+BROWSER := chromium:chromium /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc:fonts-noto-cjk
+
+test-browser: $(PROOFS)  ## The page in a real Chromium (installs chromium and fonts-noto-cjk as root)
+	sh tests/system_packages.sh $(BROWSER)
 	$(BIN)/python -m pytest -q -m browser tests/browser
 
-screens: $(PROOFS)  ## Pictures of every screen into docs/screens
+screens: $(PROOFS)  ## Pictures of every screen into docs/screens (the same packages)
+	sh tests/system_packages.sh $(BROWSER)
 	$(BIN)/python -m tests.browser.screens docs/screens
 	$(BIN)/python -m tests.app.demo_picture docs/screens/demo.svg
 

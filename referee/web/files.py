@@ -38,6 +38,9 @@ def static_files() -> Mapping[str, StaticFile]:
     return found
 
 
+_SERVERS_OWN = ("did_", "remedy_", "cards_", "ruling_", "fault_", "again_", "case_")
+"""Beginnings of the names of texts that come with what the server tells, or stand on paper."""
+
 TEXTS = "texts.js"
 """The page's part of the catalogue, as a module for the scripts."""
 
@@ -52,4 +55,5 @@ def _kind(name: str) -> str | None:
 
 
 def _texts() -> str:
-    return json.dumps(page_texts(), ensure_ascii=False, separators=(",", ":"))
+    told = {n: texts for n, texts in page_texts().items() if not n.startswith(_SERVERS_OWN)}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))

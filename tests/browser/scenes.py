@@ -78,7 +78,44 @@ def _setup(person: RefereePage) -> None:
     person.page.wait_for_selector("[name=ruleset] option", state="attached")
     person.page.select_option("[name=ruleset]", "jiangsu-2017")
     person.page.wait_for_selector("#differences details")
-    person.page.wait_for_selector("#checks li")
+    person.page.wait_for_selector("#checks .check-good")
+    person.page.evaluate("() => window.scrollTo(0, 0)")
+
+
+def _trial(person: RefereePage) -> None:
+    _setup(person)
+    person.unfold("trial-open")
+    person.page.locator("#trial").scroll_into_view_if_needed()
+
+
+def _rules(person: RefereePage) -> None:
+    _setup(person)
+    person.page.locator("#differences summary").nth(2).click()
+    person.page.locator("#differences").scroll_into_view_if_needed()
+
+
+def _more(person: RefereePage) -> None:
+    _table(person)
+    for form in ("penalty", "note", "take-up"):
+        person.unfold(form)
+    person.page.locator("#more").scroll_into_view_if_needed()
+
+
+def _chinese(person: RefereePage) -> None:
+    _table(person)
+    person.page.evaluate("() => localStorage.setItem('shows', 'zh')")
+    _again(person)
+
+
+def _english(person: RefereePage) -> None:
+    _table(person)
+    person.page.evaluate("() => localStorage.setItem('shows', 'en')")
+    _again(person)
+
+
+def _again(person: RefereePage) -> None:
+    person.page.reload()
+    person.page.wait_for_selector(".ask-case")
 
 
 def _sheet(person: RefereePage) -> None:
@@ -95,5 +132,10 @@ SCENES: dict[str, Scene] = {
     "stream": _stream,
     "watch": _watch,
     "setup": _setup,
+    "trial": _trial,
+    "rules": _rules,
+    "more": _more,
+    "chinese": _chinese,
+    "english": _english,
     "sheet": _sheet,
 }

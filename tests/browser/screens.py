@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -15,11 +16,15 @@ from tests.browser.referee_page import PHONE, TABLET, RefereePage
 from tests.browser.scenes import SCENES, prepare
 from tests.browser.served import Served
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 LARGEST = 150_000
 """Bytes of one picture."""
 _SIZES = {"phone": PHONE, "tablet": TABLET}
-_DARK = ("table", "watch")
+_DARK = ("table", "watch", "setup")
 """Screens that are shown dark as well."""
+SCRIPT = Path("vision/rendered/table/scripts/whole-deal.toml").resolve()
 
 
 def main(folder: Path) -> None:
@@ -36,11 +41,43 @@ def main(folder: Path) -> None:
                         person = RefereePage(browser, served, pixels, scheme=scheme)
                         scene(person)
                         end = "-dark" if scheme == "dark" else ""
-                        _save(person.page.screenshot(), folder / f"{name}-{size}{end}.png")
-                        person.page.context.close()
+                        _take(person, folder / f"{name}-{size}{end}.png")
+            served.stop()
+            _watched(browser, folder)
         finally:
             served.stop()
             browser.close()
+
+
+def _watched(browser: Browser, folder: Path) -> None:
+    """The set-up screen and the table of a deal that a camera watches, here a rendered one."""
+    settings = f'[camera]\nsource = "rendered:{SCRIPT}"\n'
+    with tempfile.TemporaryDirectory() as state:
+        served = Served(Path(state), settings)
+        served.start()
+        try:
+            for size, pixels in _SIZES.items():
+                person = RefereePage(browser, served, pixels)
+                person.log_in()
+                person.page.wait_for_selector(".line-of .fan")
+                _take(person, folder / f"watched-{size}.png", close=False)
+                person.open("/setup")
+                person.page.wait_for_selector("#camera-picture:not([hidden])")
+                person.page.wait_for_selector("#checks .check-good")
+                person.page.locator("#camera-picture").scroll_into_view_if_needed()
+                loaded = "() => document.getElementById('camera-picture').naturalWidth > 0"
+                person.page.wait_for_function(loaded)
+                _take(person, folder / f"camera-{size}.png")
+        finally:
+            served.stop()
+
+
+def _take(person: RefereePage, path: Path, *, close: bool = True) -> None:
+    if person.faults:
+        raise AssertionError(f"{path.stem}: {person.faults}")
+    _save(person.page.screenshot(), path)
+    if close:
+        person.page.context.close()
 
 
 def _save(png: bytes, path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import signal
 import socket
 import statistics
@@ -39,8 +40,18 @@ PAUSE_S = 0.1
 _TELL = sys.stderr.write
 
 
-def measure(watchers: int, events: int, stalled: int = 0) -> dict[str, float]:
-    """Figures for so many watchers, and *stalled* ones that never read, in milliseconds."""
+def measure(
+    watchers: int, events: int, stalled: int = 0, silent: int = 0, slow: int = 0
+) -> dict[str, float]:
+    """Figures in milliseconds.
+
+    Args:
+        watchers: Who watch the players' screen.
+        events: Handed to the desk.
+        stalled: Who ask to watch and never read.
+        silent: Connections that are opened again and again and say nothing.
+        slow: Orders whose bodies never come to an end.
+    """
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.create(Path(folder) / "table.journal", {"table": "measured"})
         record = FallbackRecord(journal, None, print)
@@ -67,10 +78,15 @@ def measure(watchers: int, events: int, stalled: int = 0) -> dict[str, float]:
             port = listening.getsockname()[1]
 
             def drive() -> None:
-                idle = [_ask(port) for _ in range(stalled)]
+                idle = [_say(port, _WATCH) for _ in range(stalled)]
+                ended = threading.Event()
+                flood = threading.Thread(target=_flood, args=(port, silent, slow, ended))
+                flood.start()
                 try:
                     found.update(_drive(table.desk.submit, port, watchers, events))
                 finally:
+                    ended.set()
+                    flood.join()
                     for line in idle:
                         line.close()
                     table.desk.stop()
@@ -124,11 +140,26 @@ def _drive(submit: Any, port: int, watchers: int, events: int) -> dict[str, floa
     }
 
 
-def _ask(port: int) -> socket.socket:
-    """A connection that asks for everything and reads nothing."""
+_WATCH = b"GET /live/public HTTP/1.1\r\nhost: localhost\r\n\r\n"
+_HALF = b"POST /login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000\r\n\r\n{"
+
+
+def _say(port: int, said: bytes) -> socket.socket:
+    """A connection that says this and reads nothing."""
     line = socket.create_connection(("127.0.0.1", port))
-    line.sendall(b"GET /live/public HTTP/1.1\r\nhost: localhost\r\n\r\n")
+    line.sendall(said)
     return line
+
+
+def _flood(port: int, silent: int, slow: int, ended: threading.Event) -> None:
+    """Keep so many useless connections there until *ended*, each opened anew every two seconds."""
+    while not ended.is_set():
+        lines = [_say(port, b"") for _ in range(silent)] + [_say(port, _HALF) for _ in range(slow)]
+        ended.wait(2)
+        for line in lines:
+            line.close()
+        if not lines:
+            return
 
 
 async def _watch(port: int, watchers: int) -> None:
@@ -177,13 +208,32 @@ def main() -> None:
     if arguments.watch:
         asyncio.run(_watch(*arguments.watch))
         return
-    for watchers, stalled in ((0, 0), (1, 0), (200, 0), (200, 50)):
-        found = measure(watchers, arguments.events, stalled)
+    for watchers, stalled, silent, slow in (
+        (0, 0, 0, 0),
+        (1, 0, 0, 0),
+        (200, 0, 0, 0),
+        (200, 50, 0, 0),
+        (1, 0, 200, 50),
+    ):
+        found = measure(watchers, arguments.events, stalled, silent, slow)
         figures = ", ".join(f"{name} {value:.2f}" for name, value in sorted(found.items()))
-        print(f"{watchers} watchers, {stalled} stalled: {figures}", flush=True)  # noqa: T201
-    files = static_files()
-    whole = sum(len(file.packed) for file in files.values())
-    print(f"static files: {len(files)}, {whole} bytes packed")  # noqa: T201
+        who = f"{watchers} watchers, {stalled} stalled, {silent} silent, {slow} slow bodies"
+        print(f"{who}: {figures}", flush=True)  # noqa: T201
+    for screen in ("table", "watch", "setup", "sheet", "login"):
+        files = _files_of(f"{screen}.js") | {"page.css", "icon.svg"}
+        weight = sum(len(static_files()[name].packed) for name in files)
+        print(f"{screen} page: {len(files)} files, {weight} bytes packed")  # noqa: T201
+
+
+def _files_of(script: str) -> set[str]:
+    """A script and every script that it loads."""
+    found, open_ = {script}, [script]
+    while open_:
+        text = static_files()[open_.pop()].content.decode()
+        loaded = set(re.findall(r'(?:from|import) "\./([\w.]+)"', text))
+        open_ += loaded - found
+        found |= loaded
+    return found
 
 
 if __name__ == "__main__":

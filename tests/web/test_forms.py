@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib.resources import files
 from typing import get_args
@@ -16,6 +17,7 @@ from referee.session.events import (
     TimePassed,
 )
 from referee.session.step import EXPECTED
+from referee.web.files import TEXTS, static_files
 from referee.web.orders.bodies import Body
 from referee.web.orders.table import ORDERS
 
@@ -64,3 +66,15 @@ def test_every_order_is_listened_to_in_some_phase() -> None:
     listened = frozenset[type]().union(*EXPECTED.values()) | {Corrected}
 
     assert {order.becomes for order in ORDERS.values()} <= listened
+
+
+def test_every_text_that_a_script_names_is_sent_to_it() -> None:
+    """A page has no word of its own, and gets every one that it shows by itself."""
+    sent = json.loads(
+        static_files()[TEXTS].content.decode().removeprefix("export default ").rstrip(";\n")
+    )
+    named = set(re.findall(r'\b(?:say|words|picker|tool)\("(\w+)"', SCRIPTS))
+
+    assert len(named) > 60
+    assert named - sent.keys() == set()
+    assert not any(name.startswith("did_") for name in sent)

@@ -23,7 +23,7 @@ export function drawFacts(table) {
     table.deal > 0 && el("p", {}, say("deal", { number: table.deal })),
     table.score.length > 0 && el("p", { class: "score" }, table.score.map(scored)),
     table.paused && el("p", { class: "flag" }, say("paused_now")),
-    table.ruling && el("p", { class: "flag" }, say("ruling_now")),
+    table.ruling && el("p", { class: "flag" }, say("now_ruling")),
     table.last_deal && el("p", { class: "flag" }, say("last_deal_now")),
   ]);
 }
