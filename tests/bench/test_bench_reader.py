@@ -12,7 +12,7 @@ from vision.read.reading import Reading
 
 def test_what_is_timed_reads_the_play() -> None:
     """Cut, rectify, find, read and join: the cards come out."""
-    scene = draw_play(2, "cantarell")
+    scene = draw_play(4, "cantarell")
 
     reading = read_play(CardReader.from_weights(threads=1), *full_cut(scene))
 
