@@ -83,6 +83,7 @@ def run_inside(root: Path, *words: str, timeout: float = 300) -> subprocess.Comp
 def _bootstrap(root: Path) -> None:
     include = f"--include={','.join(_PACKAGES)}"
     _done(["mmdebstrap", "--quiet", "--variant=minbase", include, _SUITE, str(root)])
+    _unmount(root)
     for name in ("etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"):
         if Path("/", name).is_file():
             shutil.copy(Path("/", name), root / name)
@@ -112,12 +113,16 @@ def _furnish(root: Path) -> None:
 
 
 def _remove(root: Path) -> None:
-    """Remove a root folder; one that mmdebstrap left half done may still have mounts in it."""
+    _unmount(root)
+    shutil.rmtree(root)
+
+
+def _unmount(root: Path) -> None:
+    """Take away what mmdebstrap leaves mounted where it may not unmount it by itself."""
     for line in reversed(Path("/proc/self/mounts").read_text("utf-8").splitlines()):
         place = Path(line.split()[1])
         if place.is_relative_to(root):
             _done(["umount", "--lazy", str(place)])
-    shutil.rmtree(root)
 
 
 def _bring_code(root: Path) -> None:
