@@ -28,6 +28,8 @@ def standing_still(stall: Path) -> None:
 
     def frames(table: RenderedTable) -> Iterator[Frame]:
         opened = time.monotonic()
+        # A script is opened once; taken up again, it goes on like a camera.
+        table._closed = False
         for frame in plain(table):
             # A camera gives its frames when they happen.
             time.sleep(max(0.0, opened + frame.at_ms / 1000 - time.monotonic()))
