@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from referee.app.runtime import Runtime
 from referee.ports import Entry
-from referee.session.events import CardsLaid, Event, Passed, SeatEvent, TimeForgiven
+from referee.session.events import CardsLaid, Event, Passed, SeatEvent, TakenBack, TimeForgiven
 from referee.session.table import Phase, Table
 from referee.session.table_settings import Passing
 
@@ -34,13 +34,16 @@ def meant(table: Table, event: SeatEvent, *, only_offered: bool) -> SeatEvent | 
 
     Returns:
         ``None`` for a hand that cannot be meant as a pass, for cards that are on the table already
-        because somebody entered them, and for whatever happens while nobody plays.
+        because somebody entered them, for a tribute that its receiver picks up, and for whatever
+        happens while nobody plays.
     """
     if table.phase not in WATCHED:
         return None
     if only_offered:
         return Passed(event.at_ms, event.seat, Passing.KNOCK) if _may_pass(table, event) else None
     if isinstance(event, CardsLaid) and _lies_there(table, event):
+        return None
+    if isinstance(event, TakenBack) and _is_picked_up(table, event):
         return None
     return event
 
@@ -68,6 +71,11 @@ def _may_pass(table: Table, event: SeatEvent) -> bool:
         and deal.to_act is event.seat
         and deal.top is not None
     )
+
+
+def _is_picked_up(table: Table, event: TakenBack) -> bool:
+    """Whether a card that vanishes is a tribute or returned card that stands: it has a receiver."""
+    return table.phase is not Phase.PLAYING and not table.refused_of(event.seat)
 
 
 def _lies_there(table: Table, event: CardsLaid) -> bool:

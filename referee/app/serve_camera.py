@@ -94,7 +94,7 @@ def served_camera(
         tell,
         chosen_languages(settings.texts.language),
         begins,
-        (lambda: _film(journal)) if wanted.record else lambda: None,
+        record=(lambda: _film(journal)) if wanted.record else lambda: None,
     )
     return TableCamera(parts), news
 

@@ -36,8 +36,6 @@ from vision.sources.base import SourceError
 
 _LOG = logging.getLogger(__name__)
 
-_AGAIN_AFTER_S = 3.0
-"""Before a camera that was lost is opened again."""
 _STOPS_WITHIN_S = 5.0
 
 
@@ -59,6 +57,8 @@ class TableCameraParts:
     languages: Sequence[Language]
     begins: DealStarted | None = None
     """The deal that a script brings along, to begin with the first frame whatever its time says."""
+    again_after_s: float = 3.0
+    """Before a camera that was lost is opened again."""
     record: Callable[[], Path | None] = lambda: None
     """The video file to keep what is seen in, a new one each time."""
 
@@ -117,7 +117,7 @@ class TableCamera:
                 # A recording is not opened again, but an end is no silence.
                 self._wait(math.inf)
                 return
-            self._wait(_AGAIN_AFTER_S)
+            self._wait(self._parts.again_after_s)
             self._news.is_opened_again()
 
     def _watch(self, watched: Watched, read: Read) -> None:
@@ -156,7 +156,7 @@ class TableCamera:
 
     def _wait(self, seconds: float) -> None:
         until = time.monotonic() + seconds
-        while not self._stopped.wait(0.5) and time.monotonic() < until:
+        while (left := until - time.monotonic()) > 0 and not self._stopped.wait(min(left, 0.5)):
             self._heard()
 
     def _say(self, key: str, **facts: object) -> None:
