@@ -30,6 +30,14 @@ _REBASE = 0.03
 """Change of the whole light from which the background is scaled instead of followed slowly."""
 _FOLLOWS = 0.03
 """Share of the difference taken over with each frame where nothing has changed."""
+_RELIT = (0.3, 3.0)
+"""By how much a lamp or a shadow changes the light of a place."""
+_LEAST_LEVEL = 4.0
+_ONE_LIGHT = 0.16
+"""Share by which the channels of a cell may differ in how much brighter they are."""
+_SMOOTH = 0.12
+"""Share by which a cell's light may differ from that of its neighbours."""
+_MOSTLY = 0.88
 _SAMPLE = 5
 """Every fifth cell each way tells the light of the whole."""
 
@@ -78,6 +86,23 @@ class Background:
         """Whether these cells are brighter than the background on the whole."""
         now = cv2.mean(self._before, mask=cells)[1]
         return now > cv2.mean(self._rest, mask=cells)[1] * float(self._gains[1])
+
+    def is_relit(self, cells: Mask) -> bool:
+        """Whether these cells show what they showed, in another light.
+
+        Light changes all channels alike and has no sharp edge; a sleeve or a card does not.
+        """
+        rows, columns = np.nonzero(cells)
+        box = slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
+        inside = cells[box] > 0
+        was = np.maximum(self._rest[box] * self._gains, _LEAST_LEVEL)
+        ratio = self._before[box].astype(np.float32) / was
+        mean = ratio.mean(axis=2)
+        low, high = _RELIT
+        alike = np.abs(ratio - mean[..., None]).max(axis=2) <= _ONE_LIGHT * mean
+        smooth = np.abs(mean - cv2.blur(mean, (5, 5))) <= _SMOOTH * mean
+        fits = alike & smooth & (mean > low) & (mean < high)
+        return float(fits[inside].mean()) >= _MOSTLY
 
     def _light(self, part: Picture, trusted: Mask | None) -> _Gains | None:
         """How much brighter each channel is than the background, by the cells that can tell."""

@@ -16,6 +16,8 @@ from vision.watch.background import Background
 from vision.watch.field import Field, Mask
 from vision.watch.glance import Arm, Change, Glance
 
+_LIGHT_MM2 = 6_000.0
+"""A lamp or a shadow covers at least this: more than a card."""
 _SPECK_CELLS = 3
 """Smaller groups of changed cells are noise."""
 _JOIN_MM = 12.0
@@ -87,6 +89,7 @@ class Watcher:
             # What lay still before lies still after it; nobody has seen otherwise.
             return Glance(frame.at_ms, dark=True)
         changed, moved = compared
+        changed = self._without_light(self._background, changed, moved)
         arms, arm_cells, change_cells = self._sorted_out(changed, moved)
         self._arm_cells, self._change_cells = arm_cells, change_cells
         for arm, cells in arms:
@@ -133,6 +136,30 @@ class Watcher:
         self._owner[self._owner == place] = -1
         self._background.absorb(np.asarray(cells, np.uint8))
         self._since.pop(sector, None)
+
+    def _without_light(self, background: Background, changed: Mask, moved: Mask) -> Mask:
+        """Take over at once where only the light is another: a lamp over one seat, a shadow."""
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+        sizes = stats[1:count, cv2.CC_STAT_AREA] * self._field.cell_mm2
+        if not (sizes >= _LIGHT_MM2).any():
+            return changed
+        left = changed.copy()
+        lit = False
+        # The largest first: only beside a large light may something small be its fringe.
+        for label in (1 + np.argsort(-sizes)).tolist():
+            cells = np.where(labels == label, 255, 0).astype(np.uint8)
+            if sizes[label - 1] >= _LIGHT_MM2:
+                still = int(((moved > 0) & (cells > 0)).sum()) < _MOVING_CELLS
+            else:
+                still = lit
+            if still and background.is_relit(cells):
+                left[cells > 0] = 0
+                lit = True
+        if lit:
+            # All else that is no change has some of the light, too faint to be seen.
+            others = cv2.dilate(left, np.ones((5, 5), np.uint8))
+            background.absorb(np.where(others > 0, 0, 255).astype(np.uint8))
+        return left
 
     def _get_used_to(
         self, background: Background, arm: Arm, cells: npt.NDArray[np.bool_], at_ms: int

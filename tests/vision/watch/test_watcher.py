@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import Seat
-from vision.rendered.table.script import Act, Blackout, Deed, Light, Script
+from vision.rendered.table.script import Act, Blackout, Deed, Light, Script, SeatLamp
 from vision.rendered.table.source import RenderedTable
 from vision.watch.glance import Glance
 from vision.watch.watcher import Watcher
@@ -103,3 +105,25 @@ def test_what_stays_over_the_edge_becomes_part_of_the_table() -> None:
 
     assert all(glance.is_calm for glance in seen[-6:])
     assert any(glance.arms for glance in seen[60:150])
+
+
+@pytest.mark.parametrize("gain", [0.6, 1.7])
+def test_a_lamp_over_one_seat_is_no_arm(gain: float) -> None:
+    """Light that reaches over the table's edge, and a shadow there, are taken over at once."""
+    script = replace(PLAY, acts=(), mishaps=(SeatLamp(1000, Seat.NORTH, gain),))
+
+    seen = [glance for glance in glances(script, 2500) if glance.at_ms > 1500]
+
+    assert all(glance.is_calm for glance in seen)
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4, 5])
+def test_cards_and_sleeves_are_no_light(seed: int) -> None:
+    """Whatever the colours of cloth and sleeve, a play is a change and its arm an arm."""
+    script = replace(PLAY, seed=seed)
+    truth = RenderedTable(script).truth[0]
+
+    seen = glances(script, truth.gone_ms + 400)
+
+    assert [change.sector for change in seen[-1].changes] == [Seat.NORTH]
+    assert any(glance.arms for glance in seen)

@@ -31,11 +31,13 @@ from vision.rendered.table.script import (
     Act,
     Blackout,
     Deed,
+    Flicker,
     Light,
     Manner,
     Mishap,
     Nudge,
     Script,
+    SeatLamp,
 )
 
 _TOP = {
@@ -51,6 +53,8 @@ _TOP = {
     "light",
     "blackout",
     "nudge",
+    "flicker",
+    "seat_lamp",
 }
 _ACT = {"seat", "deed", "lays", "moves", "after_seconds", "for_seconds"}
 _THINKS_S = 1.5
@@ -167,6 +171,22 @@ def _mishaps(file: Path, data: Mapping[str, Any]) -> tuple[Mishap, ...]:
         mishaps += [
             Nudge(_ms(file, "nudge", each["at_seconds"]), *map(float, each["by_mm"]))
             for each in data.get("nudge", ())
+        ]
+        mishaps += [
+            Flicker(
+                _ms(file, "flicker", each["from_seconds"]),
+                _ms(file, "flicker", each["until_seconds"]),
+                float(each["share"]),
+            )
+            for each in data.get("flicker", ())
+        ]
+        mishaps += [
+            SeatLamp(
+                _ms(file, "seat_lamp", each["from_seconds"]),
+                _seat(file, "seat_lamp", each["seat"]),
+                float(each["gain"]),
+            )
+            for each in data.get("seat_lamp", ())
         ]
     except (KeyError, TypeError) as error:
         raise ScriptError(file, "mishap", str(error), "all keys of a mishap") from None
