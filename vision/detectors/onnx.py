@@ -155,6 +155,9 @@ def _open(weights: Path, threads: int) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    # Tiles and batches have many sizes, and what is kept for each of them is never given back.
+    options.enable_cpu_mem_arena = False
+    options.enable_mem_pattern = False
     # Spinning threads would hold the cores that the camera and the page need between two reads.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
