@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from referee.ports import Record
 from referee.rules.ruleset_mistakes import RulesetError
 from referee.texts import Language, say
 from referee.web.ports import CameraView, CheckResult
+
+_LOG = logging.getLogger(__name__)
 
 FRESH_MS = 3_000
 """A picture older than this shows a table that may have changed."""
@@ -54,17 +57,23 @@ class TableSelfCheck:
         return made[1]
 
     def _look(self) -> Iterator[CheckResult]:
-        parts = self._parts
-        yield self._journal()
-        for finding in check_storage(parts.settings):
-            yield _of_doctor(finding)
-        yield self._unit()
-        yield from self._camera()
-        yield self._deck()
-        yield self._ruleset()
-        yield _of_doctor(check_weights(parts.settings))
-        for finding in check_machine():
-            yield _of_doctor(finding)
+        settings = self._parts.settings
+        looks: Mapping[str, Callable[[], Iterable[CheckResult]]] = {
+            "journal": lambda: [self._journal()],
+            "storage": lambda: map(_of_doctor, check_storage(settings)),
+            "unit": lambda: [self._unit()],
+            "camera": self._camera,
+            "deck": lambda: [self._deck()],
+            "ruleset": lambda: [self._ruleset()],
+            "weights": lambda: [_of_doctor(check_weights(settings))],
+            "machine": lambda: map(_of_doctor, check_machine()),
+        }
+        for name, look in looks.items():
+            try:
+                yield from look()
+            except Exception as error:  # noqa: BLE001 - the other checks are worth having
+                _LOG.exception("check=%s failed", name)
+                yield _found(name, "fault", "failed", part=name, cause=repr(error))
 
     def _journal(self) -> CheckResult:
         waiting = self._parts.record.waiting

@@ -124,3 +124,18 @@ def test_a_ruleset_has_to_be_usable(tmp_path: Path) -> None:
         "good"
     )
     assert found(parts_at(tmp_path, rules=RulesSettings(ruleset="no-such")))["ruleset"] == "fault"
+
+
+def test_a_check_that_fails_is_a_fault_and_keeps_none_from_being_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Our own defect is told like any other fault."""
+
+    def broken(_: object) -> None:
+        raise KeyError("file")
+
+    monkeypatch.setattr("referee.app.self_check.check_weights", broken)
+    results = found(parts_at(tmp_path))
+
+    assert results["weights"] == "fault"
+    assert results["clock"] in ("good", "warning", "note")

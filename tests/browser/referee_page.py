@@ -39,18 +39,23 @@ class RefereePage:
         self.faults: list[str] = []
         """What the browser complained about; a good page gives it no reason."""
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self._role = ""
 
     def open(self, path: str) -> None:
         self.page.goto(self.served.address + path)
 
     def log_in(self, role: str = "Referee") -> None:
-        """Give the PIN and come to the table."""
+        """Give the PIN, if it was not given yet, and come to the table."""
+        if self._role == role:
+            self.open("/")
+            return
         value = {"Referee": "referee", "Chief referee": "chief", "Player": "player"}[role]
         self.open("/login")
         self.page.check(f"input[value={value}]")
         self.page.fill("#pin", self.served.pins[role])
         self.page.click("#login-form button.go")
         self.page.wait_for_url("**/watch" if role == "Player" else "**/table")
+        self._role = role
 
     def start_round(self, east_west: str = "张伟 李娜", north_south: str = "王芳 刘洋") -> None:
         """Set-up by its form, then draw and let South lead."""

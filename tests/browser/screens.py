@@ -35,13 +35,15 @@ def main(folder: Path) -> None:
         served.start()
         try:
             prepare(browser, served)
-            for name, scene in SCENES.items():
-                for size, pixels in _SIZES.items():
-                    for scheme in ("light", "dark") if name in _DARK else ("light",):
-                        person = RefereePage(browser, served, pixels, scheme=scheme)
-                        scene(person)
-                        end = "-dark" if scheme == "dark" else ""
-                        _take(person, folder / f"{name}-{size}{end}.png")
+            for size, pixels in _SIZES.items():
+                for scheme in ("light", "dark"):
+                    person = RefereePage(browser, served, pixels, scheme=scheme)
+                    for name, scene in SCENES.items():
+                        if scheme == "light" or name in _DARK:
+                            scene(person)
+                            end = "-dark" if scheme == "dark" else ""
+                            _take(person, folder / f"{name}-{size}{end}.png")
+                    person.page.context.close()
             served.stop()
             _watched(browser, folder)
         finally:
@@ -60,7 +62,7 @@ def _watched(browser: Browser, folder: Path) -> None:
                 person = RefereePage(browser, served, pixels)
                 person.log_in()
                 person.page.wait_for_selector(".line-of .fan")
-                _take(person, folder / f"watched-{size}.png", close=False)
+                _take(person, folder / f"watched-{size}.png")
                 person.open("/setup")
                 person.page.wait_for_selector("#camera-picture:not([hidden])")
                 person.page.wait_for_selector("#checks .check-good")
@@ -68,16 +70,15 @@ def _watched(browser: Browser, folder: Path) -> None:
                 loaded = "() => document.getElementById('camera-picture').naturalWidth > 0"
                 person.page.wait_for_function(loaded)
                 _take(person, folder / f"camera-{size}.png")
+                person.page.context.close()
         finally:
             served.stop()
 
 
-def _take(person: RefereePage, path: Path, *, close: bool = True) -> None:
+def _take(person: RefereePage, path: Path) -> None:
     if person.faults:
         raise AssertionError(f"{path.stem}: {person.faults}")
     _save(person.page.screenshot(), path)
-    if close:
-        person.page.context.close()
 
 
 def _save(png: bytes, path: Path) -> None:
