@@ -142,5 +142,5 @@ def test_sixty_plays() -> None:
     """The shipped reader on two plays of each number of cards on each of three decks."""
     outcomes = [one_play(task) for task in tasks_of(60, 5000)]
 
-    assert sum(each.result == EXACT for each in outcomes) >= 48
-    assert sum(each.result == WRONG for each in outcomes) <= 3
+    assert sum(each.result == EXACT for each in outcomes) >= 57
+    assert sum(each.result == WRONG for each in outcomes) <= 1

@@ -23,9 +23,9 @@ _STRANGE, _KNOWN = 0.45, 0.75
 Below the first are covered prints, court artwork, and pips at an edge."""
 _CLEAR = 0.7
 """A face this probable to one witness contradicts another face as probable to the other."""
-_ALONE = 0.65
+_ALONE = 0.55
 """Most that the network's word counts for a print which the deck does not know: too little for a
-card that shows no other index, enough beside one."""
+card that shows no other index, and so little that it follows the index at the card's other end."""
 
 
 class DeckWitness:
