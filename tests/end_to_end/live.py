@@ -20,20 +20,27 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from referee.rules.seats import PerSeat
+from referee.rules.cards import parse_cards
+from referee.rules.level import Level
+from referee.rules.seats import PerSeat, Seat
 from tests.end_to_end.apart import TableApart
 from tests.end_to_end.refereed import Refereed, Score, score
+from vision.calibration.patch import patch_around
 from vision.eye.eye import Eye, reading_with
 from vision.eye.live import LiveWatch
 from vision.read.reader import CardReader
 from vision.rendered.table.players import Habits, Irregularity, random_script
-from vision.rendered.table.script import Manner, Script
+from vision.rendered.table.script import Act, Deed, Manner, Script
 from vision.rendered.table.source import RenderedTable
 from vision.sources.base import Frame
+from vision.watch.watcher import Watcher
 
 REPORT = Path("var") / "live.json"
 _FIRST_SECONDS = 10
 """Left out of the idle share: networks and pictures are loaded then."""
+_WATCHED_MS = 4_000
+_LATE_MS = 300_000
+"""How long a busy machine is waited for at the end, until everything is read."""
 _EVERY_S = 5.0
 """Between two looks at the memory."""
 
@@ -52,6 +59,12 @@ class Figures:
     acts_wrong: list[str] = field(default_factory=list)
     idle_share: float = 0.0
     play_share: float = 0.0
+    watch_ms_a_frame: float = 0.0
+    """Processor time of one look at a small frame, mean over a play; waits for nobody."""
+    first_look_ms: float = 0.0
+    """Processor time of reading a play of five cards."""
+    second_look_ms: float = 0.0
+    """And of seeing the same cards again on another picture."""
     frames: int = 0
     frames_dropped: int = 0
     rest_to_verdict_ms_median: float = 0.0
@@ -60,7 +73,7 @@ class Figures:
     resident_mb_end: float = 0.0
     resident_mb_most: float = 0.0
     resident_mb_an_hour: float = 0.0
-    """Growth over the second half, straight line."""
+    """Growth over the second half, straight line; tells something from twenty minutes on."""
 
 
 class Meter:
@@ -121,15 +134,54 @@ def resident_mb() -> float:
     raise AssertionError("smaps_rollup has no line Rss")
 
 
+def watch_ms(script: Script, first_ms: int) -> float:
+    """Processor milliseconds that the watcher takes for a frame while the first cards are laid."""
+    table = RenderedTable(script)
+    watcher = Watcher(table.view, table.zones)
+    spent, looks = 0.0, 0
+    for frame in table.frames():
+        began = time.thread_time()
+        watcher.look(frame)
+        if frame.at_ms >= first_ms:
+            spent += time.thread_time() - began
+            looks += 1
+        if frame.at_ms >= first_ms + _WATCHED_MS:
+            break
+    return round(spent / looks * 1000, 2)
+
+
+def look_ms() -> tuple[float, float]:
+    """Processor milliseconds of the two looks at a play of five cards."""
+    play = Act(Seat.WEST, Deed.LAYS, 300, parse_cards("S9 HT DJ CQ HK"))
+    table = RenderedTable(Script(Level.parse("2"), Seat.WEST, (play,), seed=9))
+    at_ms = table.truth[0].gone_ms
+    lying = np.array([[pose.x, pose.y] for _, pose in table.lying(at_ms)])
+    patch = patch_around(lying, Seat.WEST, 60.0)
+    window = patch.window(table.view)
+    if window is None:
+        raise AssertionError("the play lies outside the frame")
+    read = reading_with(CardReader.from_weights(threads=1))
+    spent = []
+    for moment in range(at_ms, at_ms + 6 * 83, 83):  # first and second looks take turns
+        picture = patch.rectified(table.picture(window, moment), window, table.view)
+        began = time.thread_time()
+        read(picture, patch, moment)
+        spent.append((time.thread_time() - began) * 1000)
+    return round(float(np.median(spent[::2])), 1), round(float(np.median(spent[1::2])), 1)
+
+
 def measure(script: Script, idle_ms: int) -> Figures:
     """Watch *script*, whose first act comes after *idle_ms*, in real time."""
     cv2.setNumThreads(1)
     figures = Figures(load_before=round(os.getloadavg()[0], 1))
     began = time.monotonic()
+    figures.watch_ms_a_frame = watch_ms(script, max(0, idle_ms - 1000))
+    figures.first_look_ms, figures.second_look_ms = look_ms()
     calibrated = RenderedTable(script)
     refereed = Refereed(script, Eye(calibrated.view, calibrated.zones), calibrated)
     read = reading_with(CardReader.from_weights(threads=1))
-    watch = LiveWatch(TableApart(script, still_ms=3_000), refereed.eye, read, stale_after_s=30.0)
+    watched = TableApart(script, still_ms=_LATE_MS)
+    watch = LiveWatch(watched, refereed.eye, read, stale_after_s=30.0)
     meter = Meter(idle_ms)
     judged = 0
     for frame, look in watch.looks():
@@ -140,6 +192,8 @@ def measure(script: Script, idle_ms: int) -> Figures:
             if "rest_to_final_ms" in entry.origin:
                 meter.verdict(entry.event.at_ms)
         judged = len(refereed.entries)
+        if refereed.eye.known_until_ms >= calibrated.timeline.end_ms:
+            break
     result: Score = score(script, calibrated.truth, refereed.entries)
     figures.plays, figures.plays_right = result.counts["plays"], result.counts["right"]
     figures.acts_wrong = result.wrong

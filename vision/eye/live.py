@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from queue import SimpleQueue
-from threading import Condition, Thread
+from threading import Condition, Event, Thread
 
 from vision.eye.eye import Eye, Look, Read, Request
 from vision.read.reading import Reading
@@ -105,6 +105,7 @@ class LiveWatch:
         self._wanted: SimpleQueue[Request | None] = SimpleQueue()
         self._cut: SimpleQueue[tuple[Request, Cut | None] | None] = SimpleQueue()
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
+        self._ending = Event()
 
     @property
     def dropped(self) -> int:
@@ -138,6 +139,7 @@ class LiveWatch:
                     self._wanted.put(request)
                 yield frame, look
         finally:
+            self._ending.set()
             self._wanted.put(None)
             # A camera that hangs must not hang us: these threads are daemons and may stay behind.
             threads[2].join(timeout=10)
@@ -170,7 +172,7 @@ class LiveWatch:
     def _read_pictures(self) -> None:
         while (taken := self._cut.get()) is not None:
             request, cut = taken
-            if cut is None or not self._eye.wants(request):
+            if cut is None or self._ending.is_set() or not self._eye.wants(request):
                 # What it was about has gone; a slow machine must not fall further behind.
                 self._answers.put(_Answer(request, None, None))
                 continue
