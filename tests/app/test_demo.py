@@ -165,7 +165,7 @@ def test_lines_say_the_same_without_control_codes(entries: list[Entry]) -> None:
     assert "东 East ♣2   越序出牌 out-of-turn play  national-2017/art." in text
     assert "东 East 红灯 red ♪ 短鸣两声 two short" in text
     assert "♪ 长鸣一声 one long" in text
-    assert "cards left E27 N27 W27 S27" in text
+    assert "东领出 East leads · 第1圈 trick 1 · 余牌 cards left E27 N27 W27 S27 · 0.0/9 s" in text
 
 
 def test_a_terminal_gets_a_picture_and_a_pipe_lines() -> None:

@@ -29,7 +29,7 @@ def lines_of(moment: Moment, news: Sequence[Entry], words: Words) -> list[str]:
         signals = _signals(entry, words)
         if signals:
             at = "" if isinstance(event, SeatEvent) else f"{event.at_ms / 1000:6.1f} "
-            found.append((at or _INDENT) + words.say("demo.lights", None, signals=signals))
+            found.append(f"{at or _INDENT}→ {signals}")
     if found and moment.table.phase is Phase.PLAYING:
         found.append(_INDENT + _standing(moment, words))
     return found
@@ -70,10 +70,11 @@ def _standing(moment: Moment, words: Words) -> str:
     if deal is None:
         return ""
     counts = " ".join(f"{seat.value}{deal.cards_left[seat]}" for seat in Seat)
-    standing = words.say(
-        "demo.now", None, turn=acting_text(table, words), trick=deal.trick, counts=counts
-    )
-    if clock is None or not clock.limit_ms:
-        return standing
-    used = f"{clock.used_ms(table.now_ms) / 1000:.1f}"
-    return f"{standing} · " + words.say("demo.clock", None, used=used, limit=clock.limit_ms // 1000)
+    parts = [
+        acting_text(table, words),
+        words.say("page.trick", None, number=deal.trick),
+        f"{words.say('demo.left')} {counts}",
+    ]
+    if clock is not None and clock.limit_ms:
+        parts.append(f"{clock.used_ms(table.now_ms) / 1000:.1f}/{clock.limit_ms // 1000} s")
+    return " · ".join(parts)
