@@ -48,7 +48,7 @@ _COMMANDS = {
     "safe-config": (safe_config, "settings for hand entry, when a table does not start"),
     "backup": (backup, "copy a table's journals, pictures and settings"),
     "restore": (restore, "put a backup onto a table"),
-    "demo": (demo, "referee a session of real or drawn pictures"),
+    "demo": (demo, "see a rendered deal being refereed, or a session of pictures"),
 }
 
 
