@@ -16,10 +16,11 @@ def test_the_quickest_frame_tells_how_far_the_clocks_are_apart() -> None:
     """The others came late; when they were taken is not in doubt."""
     times = FrameTimes()
     times.came(1_000, 51_300)
-    times.came(1_083, 51_093)
+    times.came(1_083, 51_310)
     times.came(1_166, 51_900)
 
-    assert times.table_ms(1_166) == 51_176
+    assert times.table_ms(1_166) == 51_393
+    assert times.table_ms(1_200) == 51_427
 
 
 def test_a_clock_that_jumps_is_followed_within_ten_seconds() -> None:
@@ -29,7 +30,20 @@ def test_a_clock_that_jumps_is_followed_within_ten_seconds() -> None:
         taken_ms = number * 83
         times.came(taken_ms, taken_ms + (20 if number < 100 else 2_020))
 
-    assert times.table_ms(0) == 2_020
+    assert times.table_ms(239 * 83) == 239 * 83 + 2_020
+    assert times.table_ms(90 * 83) == 90 * 83 + 20
+
+
+def test_what_is_found_late_is_dated_as_it_would_have_been_at_once() -> None:
+    """A key pressed after a play stays after it, though the source falls behind meanwhile."""
+    times = FrameTimes()
+    for number in range(600):
+        times.came(number * 83, number * 110)
+    key_ms = times.table_ms(300 * 83)
+    for number in range(600, 700):
+        times.came(number * 83, number * 110)
+
+    assert times.table_ms(295 * 83) < key_ms == times.table_ms(300 * 83)
 
 
 @given(GAPS)
