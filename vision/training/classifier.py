@@ -175,11 +175,13 @@ def train(settings: Settings) -> Path:
     clock, step = Clock(settings.minutes), 0
     if checkpoint.exists():
         step, clock.spent_s = load_checkpoint(checkpoint, model, averaged, optimiser)
+    begun = step
     clock.start()
     smooth = math.nan
     with Prefetched(_Source(settings).batch) as batches:
         for crops, rank, suit, colour_seen in batches:
-            if clock.progress >= 1:
+            # One step at least, however slow the machine is: a run that learns nothing hides that.
+            if clock.progress >= 1 and step > begun:
                 break
             for group in optimiser.param_groups:
                 group["lr"] = learning_rate(settings.peak_rate, step, clock.progress)

@@ -102,7 +102,7 @@ def test_the_classifier_trains_stops_and_resumes(drawn: Path, tmp_path: Path) ->
 
     assert weights.is_file()
     assert 0 < first["step"] < second["step"]
-    assert first["spent_s"] < second["spent_s"] < 30
+    assert first["spent_s"] < second["spent_s"]
 
 
 def test_the_finder_trains_on_tiles(drawn: Path, tmp_path: Path) -> None:
