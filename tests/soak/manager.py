@@ -156,14 +156,7 @@ class Manager:
             process.wait(10)
 
 
-def serve_words(config: Path, stall: Path) -> list[str]:
-    """The program as it is in this checkout, with a camera that stands still while *stall* is."""
-    return [
-        sys.executable,
-        "-m",
-        "tests.soak.program",
-        str(stall),
-        "serve",
-        "--config",
-        str(config),
-    ]
+def serve_words(config: Path, stall: Path, script: Path) -> list[str]:
+    """The program of this checkout, with a rendered camera that stands still while *stall* is."""
+    program = [sys.executable, "-m", "tests.soak.program", str(stall), str(script)]
+    return [*program, "serve", "--config", str(config)]

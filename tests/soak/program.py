@@ -1,4 +1,4 @@
-"""The program with a rendered camera that can stand still: ``program.py STALL WORDS...``.
+"""The program with a rendered camera that can stand still: ``program.py STALL SCRIPT WORDS...``.
 
 While the file STALL is there, the rendered table gives no picture and, after some seconds, the
 error of a camera whose ribbon is loose. Everything else is the program as it is.
@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from referee.app import live_sources
-from referee.app.live_sources import Watched
 from referee.app.main import main
+from vision.rendered.table.script_file import read_script
 from vision.rendered.table.source import RenderedTable
-from vision.sources.base import Frame, SourceStalled
+from vision.sources.base import Frame, Source, SourceStalled
 
 _LONGEST_S = 5.0
 """As long as the Pi's camera may give nothing before it counts as stalled."""
@@ -28,8 +27,6 @@ def standing_still(stall: Path) -> None:
 
     def frames(table: RenderedTable) -> Iterator[Frame]:
         opened = time.monotonic()
-        # A script is opened once; taken up again, it goes on like a camera.
-        table._closed = False
         for frame in plain(table):
             # A camera gives its frames when they happen.
             time.sleep(max(0.0, opened + frame.at_ms / 1000 - time.monotonic()))
@@ -42,19 +39,22 @@ def standing_still(stall: Path) -> None:
 
     RenderedTable.frames = frames  # type: ignore[method-assign]
 
-    rendered = live_sources._rendered
 
-    def as_camera(file: Path) -> Watched:
-        """A rendered table that can be opened again, as a camera can."""
-        watched = rendered(file)
-        if isinstance(watched.source, RenderedTable):
-            # The first picture takes long to paint; a camera has its first at once.
-            watched.source._small.frame(0, 0)
-        return replace(watched, reopen=lambda: rendered(file).source)
+def as_camera(script: Path) -> None:
+    """Let ``camera:0`` be a rendered table, which can be opened again and again."""
+    table = RenderedTable(read_script(script))
+    # The first picture takes long to paint; a camera has its first at once.
+    table._small.frame(0, 0)
 
-    live_sources._rendered = as_camera
+    def opened(kind: str, number: str) -> tuple[Source, Callable[[], Source]]:
+        del kind, number
+        table._closed = False
+        return table, lambda: table
+
+    live_sources._camera_or_file = opened
 
 
 if __name__ == "__main__":
     standing_still(Path(sys.argv[1]))
-    sys.exit(main(sys.argv[2:]))
+    as_camera(Path(sys.argv[2]))
+    sys.exit(main(sys.argv[3:]))

@@ -25,6 +25,9 @@ from tests.soak.manager import Manager, serve_words
 from tests.soak.official import Acknowledged, Official
 from tests.soak.play import Players
 from tests.soak.unit import PluggedUnit
+from vision.calibration.calibration_file import write_calibration
+from vision.rendered.table.script_file import read_script
+from vision.rendered.table.source import RenderedTable
 
 _IDLE = """\
 level = "2"
@@ -187,17 +190,20 @@ def _table(
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     config, clock, stall = folder / "table.toml", OwnClock(folder), folder / "no-pictures"
-    (folder / "idle.toml").write_text(_IDLE, "utf-8")
+    script, calibration = folder / "idle.toml", folder / "calibration.toml"
+    script.write_text(_IDLE, "utf-8")
+    seen = RenderedTable(read_script(script))
+    write_calibration(calibration, seen.view, seen.zones)
     unit = PluggedUnit(folder / "unit")
     config.write_text(
         f'[journal]\nfolder = "{disk}/journals"\n'
         f'[panel]\ndriver = "serial"\nport = "{unit.name}"\n'
-        f'[camera]\nsource = "rendered:{folder}/idle.toml"\n'
+        f'[camera]\nsource = "camera:0"\ncalibration = "{calibration}"\n'
         f"[web]\nport = {port}\n[metrics]\nenabled = true\n",
         "utf-8",
     )
     group = MemoryGroup(f"guandan-soak-{port}")
-    manager = Manager(serve_words(config, stall), folder, tell, group.join)
+    manager = Manager(serve_words(config, stall, script), folder, tell, group.join)
     manager.environment = clock.environment
     try:
         manager.start()
@@ -269,7 +275,9 @@ class _Watch:
             except OSError:
                 continue
             _, told = official.health()
-            rows = told.get("parts", {}).get("journal", {}).get("rows", 0)
+            if "parts" not in told:
+                continue
+            rows = told["parts"]["journal"]["rows"]
             found = dict(re.findall(r"^(VmRSS|Threads):\s+(\d+)", about, re.MULTILINE))
             if "VmRSS" in found:
                 self.samples.append(
