@@ -33,3 +33,39 @@ def test_axe_finds_nothing_serious(browser: Browser, served: Served) -> None:
             person.page.context.close()
 
     assert found == []
+
+
+SMALLEST_PX = 44
+"""WCAG 2.2, 2.5.5: what a thumb hits without looking."""
+_TARGETS = """() => [...document.querySelectorAll(
+    'button, a.button, select, summary, .choice, input')]
+  .filter((one) => one.checkVisibility() && !(one.type === 'checkbox' || one.type === 'radio'))
+  .map((one) => [one.dataset.key || one.id || one.textContent, one.getBoundingClientRect()])
+  .map(([name, { width, height }]) => [name, Math.round(width), Math.round(height)])"""
+
+
+def test_every_target_is_as_large_as_a_thumb(browser: Browser, served: Served) -> None:
+    """Buttons, fields and what folds out, on a phone, on every screen."""
+    prepare(browser, served)
+    person = RefereePage(browser, served, PHONE)
+    small = set()
+    for name, scene in SCENES.items():
+        scene(person)
+        for key, width, height in person.page.evaluate(_TARGETS):
+            if min(width, height) < SMALLEST_PX:
+                small.add((name, key, width, height))
+
+    assert small == set()
+
+
+def test_nothing_is_wider_than_the_screen(browser: Browser, served: Served) -> None:
+    """No screen has to be moved sideways, however small the phone is."""
+    prepare(browser, served)
+    person = RefereePage(browser, served, {"width": 360, "height": 640})
+    wide = []
+    for name, scene in SCENES.items():
+        scene(person)
+        if person.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+            wide.append(name)
+
+    assert wide == []
