@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import dropwhile
 from pathlib import Path
 
 from referee.app.act_view import chosen_languages
@@ -25,7 +24,7 @@ from referee.session.events import DealStarted
 from referee.session.table_settings import Passing, TableSettings
 from vision.calibration.calibration_file import read_calibration
 from vision.calibration.view import CalibrationError
-from vision.sources.base import Cut, Frame, Source, Window
+from vision.rendered.table.source import RenderedTable
 
 BY_SCRIPT = "script"
 """How a deal began that the source brought along."""
@@ -134,31 +133,9 @@ def _played_ms(before: Sequence[Entry]) -> int:
 
 def _from(watched: Watched, from_ms: int) -> Watched:
     """A script that goes on where it was."""
-    if not from_ms:
-        return watched
-    keys = tuple(key for key in watched.keys if key.at_ms > from_ms)
-    return replace(watched, source=_Later(watched.source, from_ms), keys=keys)
-
-
-class _Later:
-    """A source without its first frames."""
-
-    def __init__(self, source: Source, from_ms: int) -> None:
-        self._source = source
-        self._from_ms = from_ms
-
-    @property
-    def full_wh(self) -> tuple[int, int]:
-        return self._source.full_wh
-
-    def frames(self) -> Iterator[Frame]:
-        return dropwhile(lambda frame: frame.at_ms < self._from_ms, self._source.frames())
-
-    def cut(self, window: Window, at_ms: int | None = None) -> Cut:
-        return self._source.cut(window, at_ms)
-
-    def close(self) -> None:
-        self._source.close()
+    if isinstance(watched.source, RenderedTable):
+        watched.source.begin_at(from_ms)
+    return replace(watched, keys=tuple(key for key in watched.keys if key.at_ms > from_ms))
 
 
 def _film(journal: Path) -> Path:

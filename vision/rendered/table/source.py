@@ -64,6 +64,7 @@ class RenderedTable:
         self._lock = Lock()
         self._shown_ms = 0
         self._closed = False
+        self._first = 0
         self._small = SmallStream(script, self._room, self._timeline)
         # A little finer than the frame: warping then averages instead of sampling.
         self._deck = load_deck(script.deck, round(self._room.view.px_per_mm * 1.15, 3))
@@ -98,8 +99,12 @@ class RenderedTable:
             if truth.act.deed is Deed.PASSES
         )
 
+    def begin_at(self, at_ms: int) -> None:
+        """Leave out all frames before a moment of the script: nobody was looking."""
+        self._first = at_ms * FRAMES_A_SECOND // 1000
+
     def frames(self) -> Iterator[Frame]:
-        number = 0
+        number = self._first
         while not self._closed:
             number += 1
             at_ms = round(number * 1000 / FRAMES_A_SECOND)
