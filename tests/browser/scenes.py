@@ -135,7 +135,7 @@ SCENES: dict[str, Scene] = {
     "trial": _trial,
     "rules": _rules,
     "more": _more,
+    "sheet": _sheet,
     "chinese": _chinese,
     "english": _english,
-    "sheet": _sheet,
 }
