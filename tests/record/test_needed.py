@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.ports import Entry
-from referee.record.needed import needed_pictures
+from referee.record.needed import needed_pictures, pictures_of
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.ruleset import Ruleset
@@ -110,3 +110,14 @@ def test_correction_of_a_start_leaves_the_rounds_apart() -> None:
         Corrected(22 * MINUTE, RowRef(5), RowRef(5), (replace(second, east_west="A"),)),
     )
     assert needed_pictures(entries, 60 * MINUTE) == pictures(5, 6, 7)
+
+
+def test_pictures_are_named_by_kind_or_in_a_list() -> None:
+    """Rows of a watched table and those of older journals; a row without pictures needs none."""
+    (row,) = record(DealStarted(0, Level.parse("2"), Seat.EAST))
+
+    kinds = replace(row, origin={"evidence": {"crop": "c", "before": "b", "after": "a"}})
+    assert pictures_of(kinds) == ("c", "b", "a")
+    assert needed_pictures([kinds], 0) == {"a", "b", "c"}
+    assert pictures_of(replace(row, origin={"evidence": ["a", "b"]})) == ("a", "b")
+    assert pictures_of(replace(row, origin={})) == ()

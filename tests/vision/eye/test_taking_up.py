@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from referee.rules.cards import Card, parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import PerSeat, Seat
@@ -66,6 +68,7 @@ def test_what_lies_there_is_no_play_and_the_next_cards_are_one() -> None:
     assert seats_and_cards(events) == [(seat, parse_cards(text)) for seat, text in PLAYS[2:]]
 
 
+@pytest.mark.slow
 def test_watching_is_taken_up_when_nobody_moves() -> None:
     """It is asked for while East lays; East's cards are known by the time the hand has gone."""
 
@@ -105,6 +108,7 @@ def test_what_the_session_has_counted_is_what_is_doubted() -> None:
     assert seats_and_cards(events) == [(Seat.NORTH, parse_cards("CA DA"))]
 
 
+@pytest.mark.slow
 def test_books_that_are_put_right_end_the_doubt() -> None:
     """The referee corrected what had been counted; the same cards are a play."""
     doubted = Known(laid=dict.fromkeys(parse_cards("SK HK"), 2))
