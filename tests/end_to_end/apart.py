@@ -37,7 +37,7 @@ class TableApart:
         try:
             while (frame := self._frames.recv()) is not None:
                 yield frame
-        except EOFError:
+        except (EOFError, OSError):
             raise SourceStalled("the rendered table has ended") from None
 
     def cut(self, window: Window, at_ms: int | None = None) -> Cut:
