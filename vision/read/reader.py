@@ -17,6 +17,7 @@ from vision.read.despeckle import despeckle
 from vision.read.group import group
 from vision.read.indices import Index, evidence, read_indices
 from vision.read.order import as_laid
+from vision.read.other_ends import without_other_ends
 from vision.read.reading import CardSeen, Reading, Unsure
 from vision.read.scale import judged_px_per_mm
 from vision.read.search import look
@@ -114,6 +115,8 @@ class CardReader:
                     cards.append(card)
                 case Unsure() as doubt:
                     unsure.append(doubt)
+        if px_per_mm is not None:
+            unsure = list(without_other_ends(cards, unsure, px_per_mm))
         return Reading(
             cards=as_laid(cards),
             unsure=tuple(unsure),
