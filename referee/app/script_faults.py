@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from referee.ports import Entry
 from referee.rules.seats import Seat
 from referee.session.effects import Buzz, Effect, ShowSeat
-from referee.session.events import CardsLaid, DealStarted, Event, Passed, TakenBack, TimePassed
+from referee.session.events import (
+    CardsLaid,
+    DealStarted,
+    Event,
+    Passed,
+    Reported,
+    TakenBack,
+    TimePassed,
+)
 from referee.session.history import History, add
 from referee.session.step import next_deadline_ms
 from referee.session.table_settings import Passing
@@ -118,5 +126,7 @@ def _event(true: Truth) -> Event | None:
             return Passed(true.rest_ms, seat, Passing.KNOCK)
         case Deed.TAKES_BACK:
             return TakenBack(true.rest_ms, seat)
-        case Deed.CLEARS | Deed.SETS_CUP | Deed.RESTS_HAND:
+        case Deed.REPORTS:
+            return Reported(true.rest_ms, seat)
+        case Deed.CLEARS | Deed.SETS_CUP | Deed.RESTS_HAND | Deed.PUSHES:
             return None
