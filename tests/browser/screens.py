@@ -75,9 +75,22 @@ def _watched(browser: Browser, folder: Path) -> None:
             served.stop()
 
 
+_INSTALLED = """([root, state]) => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    texts.currentNode.data = texts.currentNode.data
+      .replaceAll(root, '/opt/guandan-referee')
+      .replaceAll(state, '/var/lib/guandan-referee');
+  }
+}"""
+"""Shows the folders of an installed table instead of those the pictures were taken with."""
+
+
 def _take(person: RefereePage, path: Path) -> None:
     if person.faults:
         raise AssertionError(f"{path.stem}: {person.faults}")
+    folders = [str(Path.cwd()), str(person.served.journal.parent)]
+    person.page.evaluate(_INSTALLED, folders)
     _save(person.page.screenshot(), path)
 
 
