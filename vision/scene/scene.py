@@ -119,6 +119,8 @@ class Scene:
         if dealt is not None:
             self._books.dealt = dict(dealt)
         self._memory = Memory()
+        self._photographed.clear()
+        self._pending.clear()
         self._removals.clear()
         self._latest = None
         self._trick_over = False

@@ -317,3 +317,47 @@ def test_nothing_is_known_beyond_an_open_change() -> None:
     table.frames(300, [change_of(cards, Seat.EAST, table.now, covered=True)], [Seat.EAST])
 
     assert table.scene.known_until_ms in range(began - 1, began + FRAME_MS)
+
+
+def test_pictures_are_read_after_the_table_has_moved_on() -> None:
+    """Cards that were photographed and picked up again are a play, and then taken back."""
+    table = Table()
+    cards = row("H3", Seat.EAST)
+    table.lying = list(cards)
+    change = change_of(cards, Seat.EAST, 0)
+    asked, understood = waiting(table, change)
+    table.lying = []
+    gone = change_of(cards, Seat.EAST, table.now)
+    asked_later, _ = waiting(table, gone)
+    for ask, seen in [*asked, *asked_later]:
+        table.scene.answer(ask, seen)
+
+    found = table.frames(4000)
+
+    assert understood == [Seat.EAST]
+    assert [type(event) for event in acts(found)] == [CardsLaid, TakenBack]
+
+
+def test_a_new_deal_forgets_what_is_being_read() -> None:
+    """Readings of the deal before are nobody's play."""
+    table = Table()
+    table.lying = list(row("H3", Seat.EAST))
+    asked, _ = waiting(table, change_of(table.lying, Seat.EAST, 0))
+    table.scene.begin_deal()
+    for ask, seen in asked:
+        table.scene.answer(ask, seen)
+
+    assert table.frames(2000) == []
+
+
+def waiting(table: Table, change: Change) -> tuple[list[tuple[Ask, Sighting]], list[Seat]]:
+    """Show a change until it has been photographed; its readings are not there yet."""
+    asked: list[tuple[Ask, Sighting]] = []
+    understood: list[Seat] = []
+    while not understood:
+        table.now += FRAME_MS
+        glance = Glance(table.now, dark=False, changes=(change,))
+        asks, found, understood = table.scene.see(glance)
+        asked += [(ask, table.sighting(ask)) for ask in asks]
+        assert found == []
+    return asked, understood
