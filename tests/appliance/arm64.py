@@ -55,14 +55,15 @@ def main() -> int:
     root = _root()
     libraries = _libraries()
     size_mb = sum(f.stat().st_size for f in libraries.rglob("*") if f.is_file()) / 1e6
-    modules = [*_names(), *_OURS]
-    tried = [_try(root, libraries, f"import {name}", f"import {name}") for name in modules]
-    tried.append(_try(root, libraries, "deals judged, journalled, replayed", _DEAL))
     listing = "from referee.app.main import main; import sys; sys.exit(main(['rules', 'list']))"
-    tried.append(_try(root, libraries, "guandan-referee rules list", listing))
-    for each in tried:
+    wanted = {f"import {name}": f"import {name}" for name in (*_names(), *_OURS)}
+    wanted |= {"guandan-referee rules list": listing, "deals judged and replayed": _DEAL}
+    tried = []
+    for what, code in wanted.items():
+        each = _try(root, libraries, what, code)
         state = "well" if each.went_well else "FAILED"
         _tell(f"{state:7} {each.seconds:6.1f} s  {each.what}: {each.said}")
+        tried.append(each)
     _tell(f"libraries for aarch64: {size_mb:.0f} MB")
     report = {"libraries_mb": round(size_mb), "tried": [asdict(each) for each in tried]}
     (KEPT / "arm64.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
