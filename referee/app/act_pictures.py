@@ -25,9 +25,8 @@ CROP, BEFORE, AFTER = "crop", "before", "after"
 """Kinds of pictures, best first."""
 _CUTS = 8
 """Pictures of cards that are remembered: every seat's latest two."""
-_CALM_FRAMES = 6
-_CALM_EVERY_MS = 500
-"""Frames without arms that are remembered, and how far apart: the last three seconds of calm."""
+_CALM_FRAMES = 8
+"""Frames that are remembered from before a hand came: reading its cards may take some seconds."""
 _MOVES_MS = 300
 """A hand is seen by then before its cards lie still."""
 
@@ -49,14 +48,18 @@ class ActPictures:
     def __init__(self, view: TableView) -> None:
         self._view = view
         self._calm: deque[Frame] = deque(maxlen=_CALM_FRAMES)
+        self._calm_now: Frame | None = None
         self._cuts: deque[Cut] = deque(maxlen=_CUTS)
 
     def saw(self, frame: Frame, glance: Glance) -> None:
         """Take every frame with what was seen on it."""
-        if glance.dark or glance.arms:
+        if glance.dark:
             return
-        if not self._calm or frame.at_ms - self._calm[-1].at_ms >= _CALM_EVERY_MS:
-            self._calm.append(frame)
+        if not glance.arms:
+            self._calm_now = frame
+        elif self._calm_now is not None:
+            self._calm.append(self._calm_now)
+            self._calm_now = None
 
     def took(self, cut: Cut) -> None:
         """Take a picture of cards that has been read."""

@@ -50,7 +50,7 @@ after_seconds = 2.5
 [[act]]
 seat = "S"
 lays = "CJ DJ"
-after_seconds = 2.5
+after_seconds = 9.0
 
 [[act]]
 seat = "N"
@@ -65,7 +65,7 @@ after_seconds = 2.5
 [[act]]
 seat = "E"
 deed = "passes"
-after_seconds = 2.5
+after_seconds = 6.0
 
 [[act]]
 seat = "N"
