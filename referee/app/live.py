@@ -14,7 +14,7 @@ from referee.app.acting import FoundAct, act_on, meant
 from referee.app.ordering import Ordering, Waiting
 from referee.app.runtime import Runtime
 from referee.rules.seats import Seat
-from referee.session.events import Passed, RefereeCalled, SeatEvent
+from referee.session.events import Passed, RefereeCalled, Reported, SeatEvent
 from referee.session.table import Table
 
 
@@ -26,7 +26,7 @@ class TrickListener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    event: SeatEvent | RefereeCalled
+    event: SeatEvent | RefereeCalled | Reported
     only_offered: bool
     origin: Mapping[str, Any]
 
@@ -58,6 +58,12 @@ class LiveTable:
         """The CALL key of a seat."""
         self._press(RefereeCalled(at_ms, seat))
 
+    def report(self, reported: Iterable[Reported]) -> None:
+        """Report discs that were put down."""
+        for event in reported:
+            act = _Act(event, only_offered=False, origin={"how": "seen"})
+            self._waiting.add(Waiting(event.at_ms, act, found=True))
+
     def take(self, found: Iterable[FoundAct], evidence: Sequence[str] = ()) -> None:
         """What the eye has found, and the names of the pictures that show it."""
         for each in found:
@@ -82,7 +88,7 @@ class LiveTable:
         before, act = self._runtime.table, waiting.what
         event: SeatEvent | None
         match act.event:
-            case RefereeCalled():
+            case RefereeCalled() | Reported():
                 self._runtime.wait_until(waiting.at_ms)
                 self._runtime.handle(act.event, act.origin)
                 return

@@ -74,6 +74,7 @@ def referee_watched(
                 _pressed(live, press)
             kept = evidence.keep(_jpeg(frame.image)) if look.found else None
             live.take(look.found, evidence=(kept,) if kept else ())
+            live.report(look.reported)
             live.advance(eye.known_until_ms)
             moved.look(frame, look.glance)
             shown(runtime, frame.at_ms)

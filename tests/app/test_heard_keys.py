@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,14 @@ from referee.rules.level import Level
 from referee.rules.seats import Seat
 from referee.session.clock import Clocks
 from referee.session.effects import Lamp, ShowSeat
-from referee.session.events import CallAnswered, DealStarted, Passed, RefereeCalled, TimePassed
+from referee.session.events import (
+    CallAnswered,
+    DealStarted,
+    Passed,
+    RefereeCalled,
+    Reported,
+    TimePassed,
+)
 from referee.session.history import History
 from referee.session.verdict import Finding
 from referee.texts import Language
@@ -149,6 +157,28 @@ def test_a_call_at_a_watched_table_keeps_its_place_among_the_acts() -> None:
     runtime.handle(CallAnswered(61_000, Seat.NORTH), {})
     assert runtime.table.clock is not None
     assert runtime.table.clock.used_ms(61_000) == 4_000
+
+
+def test_a_report_disc_is_taken_in_its_place() -> None:
+    """It is no act of a turn; the play before it is judged first."""
+    rows = Rows()
+    runtime = Runtime(History(), rows, SimulatedPanel(), CameraClock(), lambda _: None)
+    runtime.handle(replace(STARTED, cards_left=(10, 27, 27, 27)), {})
+
+    class Nobody:
+        def trick_ended(self) -> None: ...
+
+    live = LiveTable(runtime, Nobody())
+    live.report([Reported(4_000, Seat.EAST)])
+    live.press(3_000, Seat.SOUTH)
+
+    live.advance(5_000)
+
+    assert [entry.event for entry in rows.entries[1:]] == [
+        Passed(3_000, Seat.SOUTH),
+        Reported(4_000, Seat.EAST),
+    ]
+    assert runtime.table.reported == {Seat.EAST}
 
 
 def test_a_press_between_two_frames_has_a_time_between_theirs() -> None:
