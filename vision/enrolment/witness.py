@@ -68,7 +68,8 @@ def weighed(index: Index, likeness: FloatArray) -> Index:
     faces = np.asarray(faces / faces.sum(), np.float32)
     if trust < 1:
         # What is recognised in part may cast doubt, never remove it.
-        return replace(index, faces=_held_back(faces, sure))
+        most = min(sure, _ALONE + trust * (1 - _ALONE))
+        return replace(index, faces=_held_back(faces, most))
     presence = max(index.presence, float(likeness[best])) if best == network else index.presence
     return replace(index, faces=faces, presence=presence)
 

@@ -106,6 +106,14 @@ def test_a_print_known_in_part_takes_no_doubt_away() -> None:
     assert weighed(index, likeness_of("C7", 0.8, 0.5)).faces.max() > 0.9
 
 
+def test_a_joker_known_in_part_is_not_believed_alone() -> None:
+    """Court artwork can look like a joker's word; a lone joker needs 0.9."""
+    index = card("HR", (0, 0), sure=0.98)[0]
+
+    assert weighed(index, likeness_of("HR", 0.6)).faces.max() < 0.9
+    assert weighed(index, likeness_of("HR", 0.8)).faces.max() > 0.95
+
+
 def test_the_witness_weighs_all_indices_of_a_picture() -> None:
     """Prints are cut where the indices lie and each is compared with the whole deck."""
     classifier = OneFaceClassifier()
