@@ -8,7 +8,15 @@ from typing import Any, Protocol
 
 from referee.app.runtime import Runtime
 from referee.ports import Entry
-from referee.session.events import CardsLaid, Event, Passed, SeatEvent, TakenBack, TimeForgiven
+from referee.session.events import (
+    CardsLaid,
+    Event,
+    Passed,
+    Reported,
+    SeatEvent,
+    TakenBack,
+    TimeForgiven,
+)
 from referee.session.table import Phase, Table
 from referee.session.table_settings import Passing
 
@@ -29,7 +37,9 @@ class FoundAct(Protocol):
     def origin(self) -> Mapping[str, Any]: ...
 
 
-def meant(table: Table, event: SeatEvent, *, only_offered: bool) -> SeatEvent | None:
+def meant(
+    table: Table, event: SeatEvent | Reported, *, only_offered: bool
+) -> SeatEvent | Reported | None:
     """What *event*, seen by the eye, means at *table*.
 
     Returns:
@@ -39,6 +49,8 @@ def meant(table: Table, event: SeatEvent, *, only_offered: bool) -> SeatEvent | 
     """
     if table.phase not in WATCHED:
         return None
+    if isinstance(event, Reported):
+        return event if table.phase is Phase.PLAYING else None
     if only_offered:
         return Passed(event.at_ms, event.seat, Passing.KNOCK) if _may_pass(table, event) else None
     if isinstance(event, CardsLaid) and _lies_there(table, event):

@@ -86,7 +86,7 @@ class LiveTable:
 
     def _judge(self, waiting: Waiting[_Act]) -> None:
         before, act = self._runtime.table, waiting.what
-        event: SeatEvent | None
+        event: SeatEvent | Reported | None
         match act.event:
             case RefereeCalled() | Reported():
                 self._runtime.wait_until(waiting.at_ms)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from referee.app.act_pictures import ActPictures, Kept
+from referee.app.act_pictures import AFTER, ActPictures, Kept
 from referee.app.camera_news import CameraNews
 from referee.app.desk import Desk, SeenAct
 from referee.app.eye_follows import Follower
@@ -13,7 +13,7 @@ from referee.app.frame_times import FrameTimes
 from referee.app.handing_over import ActWithPictures, HandingOver
 from referee.app.live_camera import MovedCamera
 from referee.app.live_sources import KeyPressed, Watched
-from referee.session.events import DealStarted, Passed
+from referee.session.events import DealStarted, Passed, Reported
 from referee.web.ports import CameraTrouble
 from vision.eye.eye import Eye, Look
 from vision.scene.found import Found
@@ -75,6 +75,7 @@ class Opening:
         self._note_light(frame.at_ms, dark=look.glance.dark)
         attends = self._eye.attends and not self._is_blind
         acts = [self._act(found, frame) for found in look.found]
+        acts += [self._report(reported, frame) for reported in look.reported]
         known_ms = self._times.in_order_ms(self._eye.known_until_ms) if attends else None
         self._handing.take(acts, known_ms)
         if not self._is_blind:
@@ -93,6 +94,11 @@ class Opening:
         return ActWithPictures(
             SeenAct(event, found.only_offered, {"how": "seen", **found.origin}), kept
         )
+
+    def _report(self, reported: Reported, frame: Frame) -> ActWithPictures:
+        """A report disc that was put down; the whole table shows it."""
+        event = replace(reported, at_ms=self._times.in_order_ms(reported.at_ms))
+        return ActWithPictures(SeenAct(event, origin={"how": "seen"}), Kept({AFTER: frame.image}))
 
     def _note_light(self, at_ms: int, *, dark: bool) -> None:
         """A table in the dark is refereed by hand; afterwards it is another one."""

@@ -11,7 +11,7 @@ from referee.app.desk import Desk
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import Seat
-from referee.session.events import CardsLaid, CardsUnread, Corrected, Passed, RowRef
+from referee.session.events import CardsLaid, CardsUnread, Corrected, Passed, Reported, RowRef
 from referee.web.ports import CameraTrouble
 from tests.app.watched_deal import BEGAN_MS, WatchedDeal, begins, enters, started
 from vision.rendered.table.script import Act, Blackout, Deed, Script
@@ -135,6 +135,18 @@ def test_cards_that_the_referee_entered_first_are_no_second_play() -> None:
 
 
 @pytest.mark.slow
+def test_a_report_disc_reaches_the_record_with_its_picture() -> None:
+    """South puts its disc down; how many cards it holds is not for the camera to say."""
+    played = script(lays(Seat.WEST, "S9 H9"), Act(Seat.SOUTH, Deed.REPORTS, 3_000))
+    table = WatchedDeal(played, begins=started(played))
+
+    entries = table.play()
+
+    (reported,) = [entry for entry in entries if isinstance(entry.event, Reported)]
+    assert reported.event.seat is Seat.SOUTH
+    assert set(reported.origin["evidence"]) == {"after"}
+
+
 def test_between_two_tricks_cards_are_cleared_and_not_taken_back() -> None:
     """Three passes at the page end the trick; then everybody turns the cards over."""
     played = script(
