@@ -24,7 +24,7 @@ def prepare(browser: Browser, served: Served) -> None:
             referee.tap("finish")
         referee.page.select_option(f'[data-key="{key}"]', seat)
     for key in ("finish-give", "confirm-result", "drawn", "resist"):
-        referee.tap(key)
+        referee.does(key)
     for run in ("S3 H4 C5 D6 S7", "C4 D5 H6 D7 H8"):
         referee.play(run)
     referee.passes()
