@@ -113,9 +113,10 @@ def test_ready_is_said_once_every_part_was_heard_of(rig: Rig) -> None:
 
 def test_desk_that_hangs_gets_no_sign_of_life_until_it_answers(rig: Rig) -> None:
     """Half a second of silence is nothing; more than five seconds are told, once, by name."""
-    blocked = threading.Event()
+    hangs, blocked = threading.Event(), threading.Event()
 
     def hang(_: int) -> Event:
+        hangs.set()
         blocked.wait(10)
         raise RuntimeError("only asked")
 
@@ -125,6 +126,7 @@ def test_desk_that_hangs_gets_no_sign_of_life_until_it_answers(rig: Rig) -> None
         rig.asked()
         rig.received()
         rig.desk.submit(hang)
+        assert hangs.wait(10)
         rig.heart.beat()
         rig.now += 6
         rig.heart.heard_of(PAGE)
