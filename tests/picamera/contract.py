@@ -138,8 +138,20 @@ def test_many_cuts_hold_no_buffer(source: PiCamera) -> None:
         source.cut(Window(0, 0, 64, 64))
 
 
+def test_it_can_be_opened_again() -> None:
+    """Closed and opened again in one process, it goes on."""
+    for _ in range(2):
+        adapter = PiCamera(VirtualPicamera2(), FULL_WH)
+        assert next(adapter.frames()).number == 1
+        adapter.close()
+
+
 def test_a_frozen_camera_is_noticed(camera: VirtualPicamera2) -> None:
-    """A camera that gives no more frames is a stall within the time allowed, and lets go."""
+    """A camera that gives no more frames is a stall within the time allowed, and lets go.
+
+    The last test: a thread stays behind in picamera2 for ever, and a camera opened after it in the
+    same process sometimes gives no frame. That is why the supervisor starts the process anew.
+    """
     watch = LiveWatch(
         PiCamera(camera, FULL_WH),
         Eye(with_lens(0.0), Zones(900.0)),
@@ -154,11 +166,3 @@ def test_a_frozen_camera_is_noticed(camera: VirtualPicamera2) -> None:
         for _ in watch.looks():
             pass
     assert time.monotonic() - began < 12
-
-
-def test_it_can_be_opened_again() -> None:
-    """After a stall the supervisor's way: close, open, go on."""
-    for _ in range(2):
-        adapter = PiCamera(VirtualPicamera2(), FULL_WH)
-        assert next(adapter.frames()).number == 1
-        adapter.close()
