@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from firmware_bridge.monotonic import monotonic_ms
 from referee.app.errors import InputRefused
 from referee.app.settings import PanelSettings, ReaderSettings
+from referee.app.shipped import shipped_config
 from referee.ports import CardEye, KeyPress, PanelState, SeatPanel
 from referee.rules.cards import cards_text
 
@@ -74,19 +74,13 @@ def _gpio_panel(
     from firmware_bridge.panels.gpio_pins import read_pins
 
     try:
-        pins = read_pins(Path(settings.pins).expanduser() if settings.pins else _shipped_pins())
+        shipped = shipped_config() / "hardware" / "header.toml"
+        pins = read_pins(Path(settings.pins).expanduser() if settings.pins else shipped)
     except PanelPinsRefused as refused:
         raise InputRefused(*refused.mistakes) from refused
     panel = GpioPanel(pins, on_press, on_state, now_ms)
     panel.start()
     return panel
-
-
-def _shipped_pins() -> Path:
-    """Inside the installed package, or in the checkout."""
-    installed = Path(str(resources.files("referee"))) / "data" / "config"
-    folder = installed if installed.is_dir() else Path(__file__).parents[2] / "config"
-    return folder / "hardware" / "header.toml"
 
 
 def build_reader(settings: ReaderSettings) -> CardReader:

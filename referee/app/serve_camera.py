@@ -15,13 +15,12 @@ from referee.app.full_frames import FullFrames
 from referee.app.live_sources import DealWords, Watched, open_source
 from referee.app.settings import Settings
 from referee.app.table_camera import TableCamera, TableCameraParts
+from referee.app.watched_table import deal_started
 from referee.app.watching import card_reading
 from referee.ports import Entry, EvidenceStore
 from referee.rules.level import Level
 from referee.rules.seats import Seat
-from referee.session.clock import Clocks
 from referee.session.events import DealStarted
-from referee.session.table_settings import Passing, TableSettings
 from vision.calibration.calibration_file import read_calibration
 from vision.calibration.view import CalibrationError
 from vision.rendered.table.source import RenderedTable
@@ -76,7 +75,7 @@ def served_camera(
     else:
         watched = open_source(wanted.source, calibration, _NOT_ASKED)
         if kind == "rendered":
-            begins = None if before else _started(watched)
+            begins = None if before else deal_started(watched)
             watched = _from(watched, _played_ms(before))
 
         def opened() -> Watched:
@@ -108,18 +107,6 @@ def _check(source: str, calibration: Path | None) -> None:
         read_calibration(calibration)
     except CalibrationError as refused:
         raise InputRefused(str(refused)) from refused
-
-
-def _started(watched: Watched) -> DealStarted:
-    lead_ms, follow_ms = watched.limits_ms
-    return DealStarted(
-        0,
-        watched.level,
-        watched.leader,
-        Clocks(lead_ms, follow_ms),
-        watched.cards_left,
-        settings=TableSettings(Passing.KNOCK),
-    )
 
 
 def _played_ms(before: Sequence[Entry]) -> int:
