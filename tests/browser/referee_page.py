@@ -118,7 +118,7 @@ class RefereePage:
 
     @property
     def lines(self) -> int:
-        """Lines of the log that the page has, once it has any news; a clock that runs out adds none."""
+        """Lines of the log, once the page has any; a clock that runs out adds none."""
         self.page.wait_for_selector("body[data-lines]")
         return int(self.page.get_attribute("body", "data-lines") or 0)
 
