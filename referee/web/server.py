@@ -21,8 +21,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 HEAD_S = 10.0
 """Seconds within which the head of a request has to be here, from the connection or the last
 answer on."""
-MOST_SILENT = 100
-"""Connections that may be without a request at the same time."""
+MOST_SILENT = 400
+"""Connections that may be without a request at the same time: everybody who watches comes back in
+the same moment when a table was started again, and each is silent until it is heard."""
 ANSWER_S = 60.0
 """Seconds within which an answer has to be made and taken; the largest is a picture."""
 LIVE = "/live/"

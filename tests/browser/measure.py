@@ -8,6 +8,7 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
@@ -15,14 +16,25 @@ from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.referee_page import PHONE, RefereePage
 from tests.browser.served import Served
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 ORDERS = 100
+_PAGES = ("/table", "/watch", "/setup", "/sheet", "/login")
 _WATCH = """() => {
   window.changedAt = [];
   const felt = document.getElementById('felt');
   new MutationObserver((changes) => {
-    if (changes.some((change) => change.target === felt)) window.changedAt.push(Date.now());
+    if (!changes.some((change) => change.target === felt)) return;
+    // The frame that shows it has been painted when what its beginning puts off has its turn.
+    requestAnimationFrame(() => setTimeout(() => window.changedAt.push(Date.now())));
   }).observe(felt, { childList: true });
 }"""
+_WEIGHT = """() => [...performance.getEntriesByType('navigation'),
+    ...performance.getEntriesByType('resource')]
+  .filter((one) => !/[/](live|evidence|api)[/]/.test(one.name))
+  .reduce((sum, one) => sum + one.transferSize, 0)"""
+"""Bytes as sent, heads included, of page, scripts, style and words."""
 
 
 def main() -> None:
@@ -31,13 +43,28 @@ def main() -> None:
         served = Served(Path(state))
         served.start()
         try:
-            late = _measured(RefereePage(browser, served, PHONE))
+            referee = RefereePage(browser, served, PHONE)
+            late = _measured(referee)
+            weights = {path: _weight(browser, referee, path) for path in _PAGES}
         finally:
             served.stop()
             browser.close()
     late.sort()
     median, p95 = statistics.median(late), late[int(len(late) * 0.95)]
     print(f"{len(late)} orders to the page: median {median:.0f} ms, 95% {p95:.0f} ms")  # noqa: T201
+    for path, weight in weights.items():
+        print(f"{path}: {weight} bytes over the line")  # noqa: T201
+
+
+def _weight(browser: Browser, referee: RefereePage, path: str) -> int:
+    """What a phone that was never here before is sent, besides pictures and the table itself."""
+    fresh = RefereePage(browser, referee.served, PHONE)
+    fresh.page.context.add_cookies(referee.page.context.cookies())  # type: ignore[arg-type]
+    fresh.open(path)
+    fresh.page.wait_for_load_state("load")
+    weight = int(fresh.page.evaluate(_WEIGHT))
+    fresh.page.context.close()
+    return weight
 
 
 def _measured(referee: RefereePage) -> list[float]:

@@ -35,6 +35,8 @@ from referee.web.files import static_files
 
 PAUSE_S = 0.1
 """Between two events: far more than any table sees."""
+PATIENCE_S = 60
+"""Within which all watchers have to be told of the table for the first time."""
 
 
 _TELL = sys.stderr.write
@@ -75,6 +77,7 @@ def measure(
 
             runtime.handle = timed  # type: ignore[method-assign]
             found: dict[str, float] = {}
+            failed: list[BaseException] = []
             port = listening.getsockname()[1]
 
             def drive() -> None:
@@ -84,6 +87,8 @@ def measure(
                 flood.start()
                 try:
                     found.update(_drive(table.desk.submit, port, watchers, events))
+                except Exception as error:  # noqa: BLE001 - raised again by the thread that waits
+                    failed.append(error)
                 finally:
                     ended.set()
                     flood.join()
@@ -96,6 +101,8 @@ def measure(
             table.serve(web, listening, Language.ENGLISH, _TELL)
             driver.join()
         record.close()
+    if failed:
+        raise failed[0]
     body = handled[1:]
     return found | {
         "handled_median": statistics.median(body),
@@ -111,7 +118,8 @@ def _drive(submit: Any, port: int, watchers: int, events: int) -> dict[str, floa
     command = [sys.executable, "-m", "tests.web.measure", "--watch", str(port), str(watchers)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
         assert watching.stdout is not None
-        assert watching.stdout.readline() == "ready\n"
+        if watching.stdout.readline() != "ready\n":
+            raise AssertionError(f"not all {watchers} watchers were told of the table")
         sent = {}
         for _ in range(events):
             before = time.time()
@@ -186,7 +194,8 @@ async def _watch(port: int, watchers: int) -> None:
 
     tasks = [asyncio.create_task(one()) for _ in range(watchers)]
     if watchers:
-        await ready.wait()
+        async with asyncio.timeout(PATIENCE_S):
+            await ready.wait()
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     await told.wait()
@@ -213,7 +222,7 @@ def main() -> None:
         (1, 0, 0, 0),
         (200, 0, 0, 0),
         (200, 50, 0, 0),
-        (1, 0, 200, 50),
+        (1, 0, 600, 50),
     ):
         found = measure(watchers, arguments.events, stalled, silent, slow)
         figures = ", ".join(f"{name} {value:.2f}" for name, value in sorted(found.items()))

@@ -81,8 +81,9 @@ def test_connections_that_say_nothing_are_ended(monkeypatch: pytest.MonkeyPatch)
     assert all(ended)
 
 
-def test_of_many_silent_connections_the_oldest_go_first() -> None:
+def test_of_many_silent_connections_the_oldest_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the deadline is, a browser that asks at once finds a place."""
+    monkeypatch.setattr(server, "MOST_SILENT", 100)
     with served() as (table, port):
         table.order("start-round", ruleset="jiangsu-2017")
         silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(200)]
@@ -95,6 +96,25 @@ def test_of_many_silent_connections_the_oldest_go_first() -> None:
     assert during == 200
     assert first
     assert kept <= server.MOST_SILENT + 1
+
+
+def test_everybody_may_come_back_at_once() -> None:
+    """All who watch connect before the first of them asks, as after a restart; each is answered."""
+    asked = b"GET /watch HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+    everybody = PageSettings().most_watchers + PageSettings().most_referees
+    with served() as (_, port):
+        lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(everybody)]
+        # The server has taken all of them in once it answers somebody who came later.
+        http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S).request("GET", "/watch")
+        for line in lines:
+            line.sendall(asked)
+        answers = []
+        for line in lines:
+            line.settimeout(PATIENCE_S)
+            answers.append(line.recv(64).split(b"\r\n")[0])
+            line.close()
+
+    assert set(answers) == {b"HTTP/1.1 200 OK"}
 
 
 @pytest.mark.parametrize(
