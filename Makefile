@@ -89,10 +89,10 @@ test-arm64: $(READY)  ## Load everything for a Pi's processor under an emulator 
 		/usr/share/keyrings/debian-archive-keyring.gpg:debian-archive-keyring
 	$(BIN)/python -m tests.appliance.arm64
 
-soak: $(READY)  ## Two hours of a served table with a fault every three minutes (as root; var/soak)
+soak: $(READY)  ## Two hours of cards laid under the camera, with a fault every three minutes (as root; var/soak)
 	sh tests/system_packages.sh mkfs.ext4:e2fsprogs fsfreeze:util-linux mount:mount \
 		cc:gcc /usr/include/stdio.h:libc6-dev
-	$(BIN)/python -m tests.soak --hours 2
+	$(BIN)/python -m tests.soak --camera --hours 2
 
 test-soak: $(READY)  ## Ten minutes of it, with two faults a minute (as root)
 	sh tests/system_packages.sh mkfs.ext4:e2fsprogs fsfreeze:util-linux mount:mount \

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from tests.soak.served import Soaked, growth, soak
+from tests.soak.watched import Watching
 from tests.soak.week import week
 
 _OUT = Path(__file__).parents[2] / "var" / "soak"
@@ -22,6 +23,9 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=0.0)
     parser.add_argument("--every", type=float, default=180.0, help="seconds between two faults")
     parser.add_argument("--pace", type=float, default=4.0, help="mean thinking time, seconds")
+    parser.add_argument(
+        "--camera", action="store_true", help="cards are laid under the camera, not entered"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--week", action="store_true", help="a week of events, as fast as they go")
     parser.add_argument("--days", type=int, default=7, help="of the week")
@@ -46,12 +50,12 @@ def main() -> int:
             arguments.pace,
             arguments.seed,
             _tell,
+            watched=arguments.camera,
         )
         (arguments.out / "serve.log").write_bytes((Path(folder) / "serve.log").read_bytes())
     (arguments.out / "soak.json").write_text(found.as_json(), "utf-8")
     _tell(table(found))
-    sound = not found.lost and not found.failed and found.exit_status == 0
-    return 0 if sound and all(each.well_again_s is not None for each in found.happened) else 1
+    return 0 if found.is_sound else 1
 
 
 def table(found: Soaked) -> str:
@@ -72,11 +76,29 @@ def table(found: Soaked) -> str:
         f"{found.lost} lost; started {found.starts} times, {found.killed_by_watchdog} by watchdog; "
         f"load {os.getloadavg()[0]:.1f}"
     )
+    if found.watching is not None:
+        lines += ["", _watched(found, found.watching)]
     lines.append("")
-    lines.append("| start | minutes | MB at first | MB at last | handles | rows |")
-    lines.append("| --- | --- | --- | --- | --- | --- |")
+    lines.append("| start | minutes | MB at first | at last | at most | handles | threads | rows |")
+    lines.append("| --- | --- | --- | --- | --- | --- | --- | --- |")
     lines += ["| " + " | ".join(map(str, life)) + " |" for life in growth(found.samples)]
     return "\n".join(lines)
+
+
+def _watched(found: Soaked, watching: Watching) -> str:
+    """What came of the cards that had to be seen."""
+    waits = sorted(watching.to_verdict_ms) or [0]
+    false = "; ".join(watching.false_signals)
+    return (
+        f"{watching.seen_right} of {found.acts} acts seen and judged without help, "
+        f"{watching.entered} entered and {watching.corrected} corrected by the referee, "
+        f"{len(watching.false_signals)} false signals{f' ({false})' if false else ''}, "
+        f"{watching.late} over the time limit while players waited for the device; "
+        f"{found.shown_lost} shown rows lost, deals recorded otherwise than played: "
+        f"{found.unlike or 'none'}; rest to verdict at the page "
+        f"{waits[len(waits) // 2] / 1000:.1f} s, 95 % within "
+        f"{waits[int(len(waits) * 0.95)] / 1000:.1f} s"
+    )
 
 
 def _tell(line: str) -> None:

@@ -156,7 +156,7 @@ class Manager:
             process.wait(10)
 
 
-def serve_words(config: Path, stall: Path, script: Path) -> list[str]:
-    """The program of this checkout, with a rendered camera that stands still while *stall* is."""
-    program = [sys.executable, "-m", "tests.soak.program", str(stall), str(script)]
+def serve_words(config: Path, camera: Sequence[str | Path]) -> list[str]:
+    """The program of this checkout with a rendered table for a camera; see `tests.soak.program`."""
+    program = [sys.executable, "-m", "tests.soak.program", *map(str, camera)]
     return [*program, "serve", "--config", str(config)]

@@ -42,6 +42,8 @@ class Players:
     disagreed: int = 0
     """Deals that were given up because a legal act was judged otherwise."""
     failed: str = ""
+    _begun_row: int = 0
+    """In which this deal was begun."""
 
     def play(self) -> None:
         try:
@@ -55,8 +57,9 @@ class Players:
         deal = random_deal(self.chance)
         rank, leader = deal.level.rank.value, deal.to_act
         assert leader is not None
-        while self.official.order("start-deal", level=rank, leader=leader.value) is None:
+        while (told := self.official.order("start-deal", level=rank, leader=leader.value)) is None:
             pass
+        self._begun_row = int(told["row"])
         self.deals += 1
         done = 0
         while not deal.is_over and not self.stopped.is_set():
@@ -99,7 +102,7 @@ class Players:
         """Acts of this deal in the log of the page, rows that wait for the disk among them."""
         log = self.official.log()
         self.official.rows = max(self.official.rows, *(line["row"] for line in log))
-        return sum(line["deal"] == self.deals and line["kind"] in _ACTS for line in log)
+        return sum(line["row"] > self._begun_row and line["kind"] in _ACTS for line in log)
 
 
 def _after(deal: Deal, seat: Seat, cards: tuple[Card, ...]) -> Deal:

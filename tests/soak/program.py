@@ -1,7 +1,10 @@
-"""The program with a rendered camera that can stand still: ``program.py STALL SCRIPT WORDS...``.
+"""The program with a rendered table for ``camera:0``; everything else is the program as it is.
 
-While the file STALL is there, the rendered table gives no picture and, after some seconds, the
-error of a camera whose ribbon is loose. Everything else is the program as it is.
+``program.py idle STALL SCRIPT WORDS...`` paints an idle table by itself. While the file STALL is
+there, that gives no picture and, after some seconds, the error of a camera whose ribbon is loose.
+
+``program.py room SOCKET WORDS...`` has the camera of `tests.soak.room`, under which deals are
+played.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from pathlib import Path
 
 from referee.app import live_sources
 from referee.app.main import main
+from tests.soak.room import RoomCamera
 from vision.rendered.table.script_file import read_script
 from vision.rendered.table.source import RenderedTable
 from vision.sources.base import Frame, Source, SourceStalled
@@ -54,7 +58,23 @@ def as_camera(script: Path) -> None:
     live_sources._camera_or_file = opened
 
 
+def in_room(socket: Path) -> None:
+    """Let ``camera:0`` be the one of a room, which goes on when this program ends."""
+
+    def opened(kind: str, number: str) -> tuple[Source, Callable[[], Source]]:
+        del kind, number
+        return RoomCamera(socket), lambda: RoomCamera(socket)
+
+    live_sources._camera_or_file = opened
+
+
 if __name__ == "__main__":
-    standing_still(Path(sys.argv[1]))
-    as_camera(Path(sys.argv[2]))
-    sys.exit(main(sys.argv[3:]))
+    match sys.argv[1:]:
+        case ["idle", stall, script, *words]:
+            standing_still(Path(stall))
+            as_camera(Path(script))
+        case ["room", socket, *words]:
+            in_room(Path(socket))
+        case found:
+            sys.exit(f"program.py: found {found}, want idle or room")
+    sys.exit(main(words))

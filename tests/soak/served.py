@@ -8,15 +8,25 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 
 from referee.app.journals import newest
+from referee.ports import Entry
 from referee.record.journal import Journal
-from referee.session.events import CardsLaid, DealStarted, Event, Passed
+from referee.session.events import (
+    CardsLaid,
+    CardsUnread,
+    Corrected,
+    DealStarted,
+    Event,
+    Passed,
+    TakenBack,
+)
+from referee.session.history import replay
 from tests.soak.clock import OwnClock
 from tests.soak.disk import own_disk
 from tests.soak.faults import Fault, Rig, known_faults
@@ -24,7 +34,9 @@ from tests.soak.group import MemoryGroup
 from tests.soak.manager import Manager, serve_words
 from tests.soak.official import Acknowledged, Official
 from tests.soak.play import Players
+from tests.soak.room import Room
 from tests.soak.unit import PluggedUnit
+from tests.soak.watched import Done, WatchedPlayers, Watching, next_script
 from vision.calibration.calibration_file import write_calibration
 from vision.rendered.table.script_file import read_script
 from vision.rendered.table.source import RenderedTable
@@ -49,6 +61,13 @@ _EVENTS: dict[str, type[Event]] = {
     "start-deal": DealStarted,
     "play": CardsLaid,
     "pass": Passed,
+    "undo": Corrected,
+}
+_KINDS: dict[type[Event], str] = {
+    CardsLaid: "laid",
+    Passed: "pass",
+    CardsUnread: "unread",
+    TakenBack: "take_back",
 }
 
 
@@ -102,6 +121,22 @@ class Soaked:
     order_median_ms: float
     order_longest_s: float
     failed: str
+    watching: Watching | None = None
+    """Where the cards had to be seen."""
+    shown_lost: int = 0
+    """Rows of acts that the page has shown and that are not in the journal at the end."""
+    unlike: list[int] = field(default_factory=list)
+    """Deals whose acts in the record, corrections counted in, are not those that were played."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Nothing was lost, nobody was accused for nothing, and everything was well again."""
+        signals = [] if self.watching is None else self.watching.false_signals
+        return (
+            not (self.lost or self.shown_lost or self.unlike or signals or self.failed)
+            and self.exit_status == 0
+            and all(each.well_again_s is not None for each in self.happened)
+        )
 
     def as_json(self) -> str:
         return json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
@@ -114,6 +149,8 @@ def soak(
     pace_s: float,
     seed: int,
     tell: Callable[[str], object],
+    *,
+    watched: bool = False,
 ) -> Soaked:
     """Serve a table for *seconds* with a fault every *every_s*, each kind in turn, in random order.
 
@@ -124,19 +161,32 @@ def soak(
         pace_s: Mean thinking time of the players.
         seed: Of cards, players and faults.
         tell: Given a line for a person who watches.
+        watched: Whether cards are laid under the camera and have to be seen, instead of entered at
+            the page while the camera looks at an idle table; the pace is then the script's.
     """
     chance = Random(seed)  # noqa: S311 - a game
-    with own_disk(folder) as disk, _table(folder, disk, tell) as (rig, official):
-        stopped = threading.Event()
-        players = Players(
+    with (
+        own_disk(folder) as disk,
+        _table(folder, disk, tell, seed if watched else None) as (
+            rig,
             official,
-            rig.unit,
-            Random(chance.random()),  # noqa: S311
-            pace_s,
-            tell,
-            stopped,
-            lambda: _acts(rig.manager.status),
-        )
+            room,
+        ),
+    ):
+        stopped = threading.Event()
+        players: Players | WatchedPlayers
+        if room is not None:
+            players = WatchedPlayers(official, rig.unit, room, seed, tell, stopped)
+        else:
+            players = Players(
+                official,
+                rig.unit,
+                Random(chance.random()),  # noqa: S311
+                pace_s,
+                tell,
+                stopped,
+                lambda: _acts(rig.manager.status),
+            )
         watch = _Watch(rig)
         playing = threading.Thread(target=players.play, name="players", daemon=True)
         begun = time.monotonic()
@@ -160,6 +210,12 @@ def soak(
         lasted = time.monotonic() - begun
         status = rig.manager.stop()
         rows, lost = missing(disk / "journals", official.acknowledged)
+        watching: Watching | None = None
+        shown_lost, unlike = 0, []
+        if isinstance(players, WatchedPlayers):
+            watching = players.watching
+            shown_lost = not_kept(disk / "journals", players.shown)
+            unlike = differing(disk / "journals", players.played)
     _note_waits(happened, official.waits_s, begun)
     waits = sorted(wait for _, wait in official.waits_s)
     return Soaked(
@@ -180,20 +236,30 @@ def soak(
         round(waits[len(waits) // 2] * 1000, 1) if waits else 0.0,
         round(waits[-1], 1) if waits else 0.0,
         players.failed,
+        watching,
+        shown_lost,
+        unlike,
     )
 
 
 @contextmanager
 def _table(
-    folder: Path, disk: Path, tell: Callable[[str], object]
-) -> Iterator[tuple[Rig, Official]]:
+    folder: Path, disk: Path, tell: Callable[[str], object], watched: int | None
+) -> Iterator[tuple[Rig, Official, Room | None]]:
+    """*watched*: the seed of the deals that are played under the camera, if any."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     config, clock, stall = folder / "table.toml", OwnClock(folder), folder / "no-pictures"
     script, calibration = folder / "idle.toml", folder / "calibration.toml"
-    script.write_text(_IDLE, "utf-8")
-    seen = RenderedTable(read_script(script))
-    write_calibration(calibration, seen.view, seen.zones)
+    room = None if watched is None else Room(folder, next_script(watched))
+    if room is None:
+        script.write_text(_IDLE, "utf-8")
+        idle = RenderedTable(read_script(script))
+        write_calibration(calibration, idle.view, idle.zones)
+        camera: tuple[str | Path, ...] = ("idle", stall, script)
+    else:
+        write_calibration(calibration, room.view, room.zones)
+        camera = ("room", room.socket)
     unit = PluggedUnit(folder / "unit")
     config.write_text(
         f'[journal]\nfolder = "{disk}/journals"\n'
@@ -203,15 +269,17 @@ def _table(
         "utf-8",
     )
     group = MemoryGroup(f"guandan-soak-{port}")
-    manager = Manager(serve_words(config, stall, script), folder, tell, group.join)
+    manager = Manager(serve_words(config, camera), folder, tell, group.join)
     manager.environment = clock.environment
     try:
         manager.start()
         manager.wait_ready(90)
         official = Official(port, manager.pins()["Referee"])
-        yield Rig(manager, unit, disk, port, clock, stall, group), official
+        yield Rig(manager, unit, disk, port, clock, stall, group), official, room
     finally:
         manager.stop()
+        if room is not None:
+            room.close()
         unit.close()
         group.remove()
 
@@ -304,14 +372,58 @@ def _note_waits(
         each.longest_wait_s = round(max(own, default=0.0), 1)
 
 
-def missing(folder: Path, acknowledged: Sequence[Acknowledged]) -> tuple[int, int]:
-    """Rows of the journal, and how many acknowledged orders are not in it as they were given."""
+def _entries(folder: Path) -> list[Entry]:
     path = newest(folder, {"table": "live"})
     if path is None:
         raise AssertionError("there is no journal")
     with Journal.read(path) as journal:
         # Reading checks the chain of hashes row by row.
-        entries = list(journal.entries())
+        return list(journal.entries())
+
+
+def _done(event: Event) -> Done | None:
+    """An act of a seat as the page tells it."""
+    match event:
+        case CardsLaid() | Passed() | CardsUnread() | TakenBack():
+            cards = tuple(map(str, event.cards)) if isinstance(event, CardsLaid) else ()
+            return _KINDS[type(event)], event.seat.value, tuple(sorted(cards))
+        case _:
+            return None
+
+
+def not_kept(folder: Path, shown: Iterable[tuple[int, str, str, tuple[str, ...]]]) -> int:
+    """How many rows that the page has shown are not in the journal as they were shown."""
+    entries = _entries(folder)
+    return sum(
+        row > len(entries) or _done(entries[row - 1].event) != (kind, seat, cards)
+        for row, kind, seat, cards in shown
+    )
+
+
+def differing(folder: Path, played: Mapping[int, Sequence[Done]]) -> list[int]:
+    """Deals whose acts in the record, corrections counted in, are not those that were played.
+
+    The last act of the last deal may be missing: play was ended before it was judged.
+    """
+    recorded: dict[int, list[Done]] = {}
+    deal = 0
+    for counted in replay(entry.event for entry in _entries(folder)).counted:
+        deal += isinstance(counted.event, DealStarted)
+        done = _done(counted.event)
+        if done is not None:
+            recorded.setdefault(deal, []).append(done)
+    last = max(played, default=0)
+    unlike = []
+    for number, acts in played.items():
+        found = recorded.get(number, [])
+        if found != list(acts) and not (number == last and found == list(acts)[:-1]):
+            unlike.append(number)
+    return unlike
+
+
+def missing(folder: Path, acknowledged: Sequence[Acknowledged]) -> tuple[int, int]:
+    """Rows of the journal, and how many acknowledged orders are not in it as they were given."""
+    entries = _entries(folder)
     lost = 0
     for row, name, fields in acknowledged:
         event = entries[row - 1].event if row <= len(entries) else None
@@ -325,8 +437,13 @@ def _acts(status: str) -> int:
     return -1 if found is None else int(found[1] or found[2])
 
 
-def growth(samples: list[Sample]) -> list[tuple[int, float, float, float, int, int]]:
-    """Of each start that lived long enough: minutes, MB at first, MB at last, handles, rows."""
+def growth(samples: list[Sample]) -> list[tuple[int, float, float, float, float, int, int, int]]:
+    """What each start that lived long enough needed more at last than at first.
+
+    Returns:
+        Number of the start, minutes, MB at first, at last and at most, and by how much handles,
+        threads and rows grew.
+    """
     lives = []
     for process in sorted({sample.process for sample in samples}):
         own = [sample for sample in samples if sample.process == process]
@@ -339,7 +456,9 @@ def growth(samples: list[Sample]) -> list[tuple[int, float, float, float, int, i
                     round((last.at_s - first.at_s) / 60, 1),
                     first.rss_mb,
                     last.rss_mb,
+                    max(sample.rss_mb for sample in warm),
                     last.handles - first.handles,
+                    last.threads - first.threads,
                     last.rows - first.rows,
                 )
             )
