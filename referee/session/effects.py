@@ -46,6 +46,8 @@ class Question(Enum):
     """The case is closed already, or the ladder has no such step."""
     PASS_DENIED = "pass_denied"
     """A seat laid cards although the next one's act was taken for its pass."""
+    WRONG_RECEIVER = "wrong_receiver"
+    """A seat took a tribute or a returned card that is another one's."""
     CALLED = "called"
     """A seat calls the referee."""
 

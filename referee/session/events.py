@@ -120,6 +120,20 @@ class TributeChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class CardTaken:
+    """A seat took the card that another one had paid or returned (收贡、收还牌).
+
+    Only a camera tells it. Nothing rests on it but the choice between equal tributes: who gets
+    which card follows from the rules, and this shows whether it went there.
+    """
+
+    at_ms: int
+    seat: Seat
+    """Who took it."""
+    laid_by: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class CardsLaid:
     """A seat laid these cards (一手牌; in the phase of tribute, the card it pays or returns)."""
 
@@ -416,6 +430,7 @@ CorrectableEvent = (
     | LeaderNamed
     | TributeResisted
     | TributeChosen
+    | CardTaken
     | SeatEvent
     | Reported
     | TimePassed

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.rules.cards import Rank
 from referee.rules.result import Finish
 from referee.rules.returns import Undecided, return_ruling
 from referee.rules.ruling import Fault, Refused
 from referee.rules.seats import Seat
 from referee.rules.switches.tribute import DoubleAssignment, EqualReturns
-from referee.rules.tribute import TributeKind
+from referee.rules.tribute import TributeKind, resists
 from referee.rules.tribute_assignment import assign, return_receivers
 from referee.rules.tribute_errors import tribute_remedy
 from referee.rules.tribute_leader import leader_after_tribute, leader_without_tribute
@@ -33,7 +34,12 @@ from referee.session.waiting import choice_of_tribute
 
 
 def resisted(table: Table, _: TributeResisted) -> Outcome:
-    """Both red jokers were shown: no card changes hands and the first out leads."""
+    """Somebody says that both red jokers were shown."""
+    return _resist(table)
+
+
+def _resist(table: Table) -> Outcome:
+    """No card changes hands and the first out leads."""
     tributes = of_tribute(table)
     owed = replace(tributes.owed, kind=TributeKind.ANTI)
     table = replace(table, tributes=replace(tributes, owed=owed, paid=()))
@@ -61,13 +67,17 @@ def laid(table: Table, event: CardsLaid) -> Outcome:
     verdict = Verdict(seat, Finding.NOT_NOW, cards=event.cards)
     if seat not in table.to_act:
         return Outcome(table, verdict)
-    if len(event.cards) != 1:
+    resisting = table.phase is Phase.TRIBUTE and _shows_both_red_jokers(table, event)
+    if len(event.cards) != 1 and not resisting:
         verdict = replace(verdict, finding=Finding.UNSURE, because="one card is owed")
         return Outcome(table, verdict, effects=(AskReferee(Question.ODD_CARDS, seat),))
     verdict = replace(verdict, finding=Finding.OK)
     if table.clock is not None:
         used_ms = table.clock.used_ms(table.now_ms)
         verdict = replace(verdict, used_ms=used_ms, limit_ms=table.clock.limit_ms)
+    if resisting:
+        outcome = _resist(without_pile(table, seat))
+        return replace(outcome, verdict=timed(table, verdict, table.clock))
     if table.phase is Phase.TRIBUTE:
         return _pay(table, event, verdict)
     return _give_back(table, event, verdict)
@@ -120,6 +130,16 @@ def of_tribute(table: Table) -> Tributes:
     if table.tributes is None:
         raise AssertionError(f"no tribute is owed: {table.phase}")
     return table.tributes
+
+
+def _shows_both_red_jokers(table: Table, event: CardsLaid) -> bool:
+    """Whether the payers now show both of them, one seat or each one (抗贡).
+
+    Where the side may resist, or pay all the same, showing both is taken for resisting (AMB-14 a).
+    """
+    paid = [card for _, card in of_tribute(table).paid]
+    only_red = all(card.rank is Rank.RED_JOKER for card in event.cards)
+    return only_red and resists([[*paid, *event.cards]])
 
 
 def _pay(table: Table, event: CardsLaid, verdict: Verdict) -> Outcome:

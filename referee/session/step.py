@@ -21,6 +21,7 @@ from referee.session import (
     passing,
     paying,
     playing,
+    receiving,
     rounds,
     rulings,
     suspicions,
@@ -30,6 +31,7 @@ from referee.session.events import (
     CallAnswered,
     CardsLaid,
     CardsUnread,
+    CardTaken,
     CardTurned,
     CorrectableEvent,
     DealStarted,
@@ -76,10 +78,10 @@ _IN_HAND: _Kinds = _IN_ROUND | {PlayTakenUp, FinishEntered}
 EXPECTED: dict[Phase, _Kinds] = {
     Phase.WAITING: _ALWAYS | {DealStarted, RoundStarted},
     Phase.DRAWING: _IN_ROUND | {CardTurned, LeaderNamed, HandsDrawn},
-    Phase.TRIBUTE: _IN_HAND | _SEATS | {TributeResisted, TributeChosen, TimeGranted},
-    Phase.RETURN: _IN_HAND | _SEATS | {TimeGranted},
-    Phase.LEADER: _IN_HAND | {LeaderNamed},
-    Phase.PLAYING: _IN_HAND | _SEATS | {Reported, TimeGranted, PassDenied, WildDeclared},
+    Phase.TRIBUTE: _IN_HAND | _SEATS | {TributeResisted, TributeChosen, CardTaken, TimeGranted},
+    Phase.RETURN: _IN_HAND | _SEATS | {CardTaken, TimeGranted},
+    Phase.LEADER: _IN_HAND | {CardTaken, LeaderNamed},
+    Phase.PLAYING: _IN_HAND | _SEATS | {CardTaken, Reported, TimeGranted, PassDenied, WildDeclared},
     Phase.ENDED: _IN_ROUND | {DealStarted, FinishEntered, ResultConfirmed},
     Phase.TIED: _IN_ROUND,
     Phase.ROUND_ENDED: _ALWAYS | _RULINGS | {Signed, RoundStarted},
@@ -154,6 +156,8 @@ def _outcome(table: Table, event: CorrectableEvent) -> Outcome:
             return paying.resisted(table, event)
         case TributeChosen():
             return paying.chosen(table, event)
+        case CardTaken():
+            return receiving.taken(table, event)
         case PlayTakenUp():
             return rulings.taken_up(table, event)
         case FinishEntered():

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from referee.ports import Entry
 from referee.session.events import (
     CallAnswered,
+    CardTaken,
     Corrected,
     RefereeCalled,
     Reported,
@@ -19,7 +20,7 @@ from referee.session.events import (
 )
 from referee.web.orders.table import Basis
 
-HARMLESS = (TimePassed, TimeForgiven, RefereeCalled, CallAnswered, Reported)
+HARMLESS = (TimePassed, TimeForgiven, RefereeCalled, CallAnswered, CardTaken, Reported)
 """Events that no order was ever based on the absence of."""
 
 

@@ -2,7 +2,7 @@
 
 A line is an act after two seconds, or after as many as ``+12`` in front of it says::
 
-    turn H5 | draw | lead E | resist | choose E | finish E W | confirm | sign EW
+    turn H5 | draw | lead E | resist | choose E | E takes S | finish E W | confirm | sign EW
     E C5 S5 | E pass | E knock | E back | E ? | E report | E report 8 | E call | answer E
     wait | pause | resume | grant 30 | deny E | declare pair 2 9
     rule 1 confirm | rule 1 dismiss by chief_referee | rule 1 confirm step foul by chief_referee
@@ -38,6 +38,7 @@ from referee.session.events import (
     CallAnswered,
     CardsLaid,
     CardsUnread,
+    CardTaken,
     CardTurned,
     CorrectableEvent,
     Decision,
@@ -172,6 +173,8 @@ class Script:
                 return Passed(at, seat, Passing.KNOCK)
             case ["back"]:
                 return TakenBack(at, seat)
+            case ["takes", owner]:
+                return CardTaken(at, seat, Seat(owner))
             case ["?"]:
                 return CardsUnread(at, seat, "glare")
             case ["call"]:

@@ -18,6 +18,7 @@ from referee.session.events import (
     CallAnswered,
     CardsLaid,
     CardsUnread,
+    CardTaken,
     CardTurned,
     CorrectableEvent,
     DealStarted,
@@ -147,7 +148,10 @@ def _tribute(table: Table, chance: Random, at_ms: int, __: Ruleset) -> Correctab
         return TributeChosen(at_ms, chance.choice(SEATS))
     if kind < 0.3:
         return TakenBack(at_ms, chance.choice(SEATS))
-    return CardsLaid(at_ms, chance.choice(table.to_act), (chance.choice(FACES),))
+    if kind < 0.35:
+        return CardTaken(at_ms, chance.choice(SEATS), chance.choice(SEATS))
+    count = 2 if kind < 0.4 else 1
+    return CardsLaid(at_ms, chance.choice(table.to_act), (chance.choice(FACES),) * count)
 
 
 def _playing(table: Table, chance: Random, at_ms: int, __: Ruleset) -> CorrectableEvent:
@@ -215,6 +219,8 @@ def _anything(table: Table, chance: Random, at_ms: int, ruleset: Ruleset) -> Cor
             made = kind(at_ms)
         case kind if kind in (LeaderNamed, TributeChosen, Passed, TakenBack, Reported):
             made = kind(at_ms, seat)
+        case kind if kind is CardTaken:
+            made = CardTaken(at_ms, seat, chance.choice(SEATS))
         case kind if kind in (RefereeCalled, CallAnswered, PassDenied):
             made = kind(at_ms, seat)
         case kind if kind is DealStarted:

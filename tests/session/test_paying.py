@@ -277,3 +277,72 @@ def test_each_payer_gets_the_card_of_the_winner_who_took_his() -> None:
         "W": "DA",
         "S": "C4",
     }
+
+
+def test_both_red_jokers_that_lie_there_are_a_resistance() -> None:
+    """抗贡 as a camera sees it: one payer shows both, or each payer one (AMB-14 a)."""
+    script = owing("union-2024", "E N W", "S HR HR")
+    assert finding(script.done) is Finding.OK
+    assert said(script.done) == [(LEAD, E)]
+    assert script.table.phase is Phase.PLAYING
+
+    script = owing("two-deck-8deal", "E W", "N HR")
+    assert script.table.phase is Phase.TRIBUTE
+    assert said(script.play("S HR")) == [(LEAD, E)]
+
+
+def test_two_cards_that_are_not_the_red_jokers_are_asked_about() -> None:
+    """One red joker and another card is no resistance, and no tribute."""
+    script = owing("union-2024", "E N W", "S HR SA")
+    assert asked(script.done) == [Question.ODD_CARDS]
+    assert script.table.phase is Phase.TRIBUTE
+
+
+def test_cards_that_go_where_the_rules_say_need_no_word() -> None:
+    """Tributes to the winners, returns to the payers; the phase of play has begun by then."""
+    script = owing("national-2017", "E W", "N CK", "S CA")
+    assert script.play("E takes S").effects == ()
+    assert script.play("W takes N").effects == ()
+    script.play("E C4", "W C3")
+    assert script.play("S takes E").effects == ()
+    assert script.play("N takes W").effects == ()
+    assert script.table.phase is Phase.PLAYING
+
+
+def test_a_card_in_the_wrong_hand_is_put_before_the_referee() -> None:
+    """Silently: the smaller tribute went to 上游, a return to the other payer."""
+    script = owing("national-2017", "E W", "N CK", "S CA")
+    before = script.table
+    assert asked(script.play("E takes N")) == [Question.WRONG_RECEIVER]
+    assert script.table.phase is before.phase
+    assert sounded(script.done) == []
+    script.play("E C4", "W C3")
+    assert asked(script.play("N takes E")) == [Question.WRONG_RECEIVER]
+
+
+def test_a_payer_may_turn_to_either_return_where_the_losers_choose() -> None:
+    """poker-531: equal tributes leave both returned cards to the losers."""
+    script = owing("poker-531", "E W", "N SA", "S DA", "E takes N")
+    script.play("E C4", "W C3")
+    assert script.play("S takes E").effects == ()
+    assert script.play("N takes W").effects == ()
+
+
+@pytest.mark.parametrize("word", ["E takes S", "W takes N"])
+def test_taking_one_of_two_equal_tributes_chooses_it(word: str) -> None:
+    """poker-531: 上游 takes the one he likes, and his partner gets the other."""
+    script = owing("poker-531", "E W", "N SA", "S DA")
+    assert said(script.play(word)) == [(GIVE_BACK, E), (GIVE_BACK, W)]
+    assert script.table.tributes is not None
+    assert script.table.tributes.chosen is S
+
+
+def test_nobody_else_chooses_and_nothing_is_chosen_early() -> None:
+    """A payer that takes a card is asked about; before all have paid nothing is known."""
+    script = owing("poker-531", "E W", "N SA")
+    assert script.play("E takes N").effects == ()
+    script.play("S DA")
+    assert asked(script.play("S takes N")) == [Question.WRONG_RECEIVER]
+    by_place = owing("tongzhouwan-2013", "E W", "N SA", "S DA")
+    assert by_place.play("E takes S").effects == ()
+    assert by_place.table.phase is Phase.TRIBUTE

@@ -9,6 +9,7 @@ from referee.session.events import (
     CallAnswered,
     CardsLaid,
     CardsUnread,
+    CardTaken,
     CardTurned,
     CorrectableEvent,
     DealStarted,
@@ -120,6 +121,8 @@ def did(event: CorrectableEvent) -> Both:
             return both("page.did_take_up", seat=seat)
         case PassDenied(seat=seat):
             return both("page.did_deny_pass", seat=seat)
+        case CardTaken(seat=seat, laid_by=owner):
+            return both("page.did_receive", seat=seat, owner=seat_word(owner))
         case TributeChosen(payer=seat):
             return both("page.did_choose", seat=seat)
         case CardTurned(card=card):
