@@ -123,8 +123,7 @@ class WatchedPlayers:
             done = _done(truth)
             if done is not None:
                 self.played[self.deals].append(done)
-                self._settle(rested, by_key=truth.act.deed is Deed.PASSES)
-                self.acts += 1
+                self.acts += self._settle(rested, by_key=truth.act.deed is Deed.PASSES)
 
     def _start(self, script: Script) -> None:
         before, words = self._last_row(), did(DealStarted(0, script.level, script.leader))
@@ -140,8 +139,12 @@ class WatchedPlayers:
         self.played[self.deals] = []
         self.tell(f"deal {self.deals}")
 
-    def _settle(self, rested: float, *, by_key: bool) -> None:
-        """Wait until the record holds what happened, and have it put right if it never does."""
+    def _settle(self, rested: float, *, by_key: bool) -> bool:
+        """Wait until the record holds what happened, and have it put right if it never does.
+
+        Returns:
+            Whether it does; not so when play is ended meanwhile.
+        """
         wanted = self.played[self.deals]
         helped = was_away = False
         waiting_since = time.monotonic()
@@ -154,7 +157,7 @@ class WatchedPlayers:
                     self.watching.seen_right += 1
                     self.keys_that_counted += by_key
                     self.watching.to_verdict_ms.append(round((time.monotonic() - rested) * 1000))
-                return
+                return True
             sees, late = self._camera()
             if not sees:
                 was_away, waiting_since = True, time.monotonic()
@@ -164,6 +167,7 @@ class WatchedPlayers:
                 self._put_right(lines, wanted)
                 waiting_since = time.monotonic()
             self.stopped.wait(_LOOKS_EVERY_S)
+        return False
 
     def _put_right(self, lines: list[dict[str, Any]], wanted: list[Done]) -> None:
         """Take out what did not happen from the first difference on, and enter what did."""
