@@ -11,6 +11,7 @@ from vision.calibration.patch import PX_PER_MM, Patch
 from vision.calibration.view import TableView
 from vision.calibration.zones import Zones
 from vision.detectors.base import Picture
+from vision.read.again import is_unchanged, reduced
 from vision.read.reader import CardReader
 from vision.read.reading import Reading
 from vision.scene.books import Known
@@ -154,22 +155,32 @@ class Eye:
 
 
 class _Rereading:
-    """Reads a patch whole the first time, and looks whether the cards are there the second time."""
+    """Reads a patch whole the first time, and looks whether it shows the same the second time."""
 
     def __init__(self, reader: CardReader) -> None:
         self._reader = reader
-        self._once: dict[Patch, Reading] = {}
+        self._once: dict[Patch, tuple[Reading, Picture]] = {}
+        """What was read, and the picture reduced."""
 
     def __call__(self, picture: Picture, patch: Patch, at_ms: int) -> Reading:
         del at_ms
+        small = reduced(picture)
         before = self._once.pop(patch, None)
-        if before is not None and self._reader.shows_again(picture, before):
-            return before
+        if before is not None and self._is_the_same(picture, small, *before):
+            return before[0]
         reading = self._reader.read_picture(picture, px_per_mm=PX_PER_MM)
-        self._once[patch] = reading
+        self._once[patch] = reading, small
         while len(self._once) > _READ_ONCE:
             del self._once[next(iter(self._once))]
         return reading
+
+    def _is_the_same(
+        self, picture: Picture, small: Picture, reading: Reading, before: Picture
+    ) -> bool:
+        if reading.cards or reading.unsure:
+            return self._reader.shows_again(picture, reading)
+        # A cleared part of the table has no card to be seen again.
+        return is_unchanged(before, small)
 
 
 def reading_with(reader: CardReader) -> Read:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import cv2
 import numpy as np
 
 from vision.detectors.base import IndexClassifier, Picture
@@ -18,6 +19,10 @@ _WORD_UP_PX = 56.0
 _CLEAR = 0.7
 """A face this probable is seen again, or contradicts."""
 _UPRIGHT = 0.5
+_REDUCED = 8
+"""At the trained scale an index covers ten pixels or more that are so much smaller."""
+_NOISE = 12
+"""Grey levels by which such a pixel differs without anything having come: a tenth of a print's."""
 
 
 def shows_again(picture_bgr: Picture, reading: Reading, classifier: IndexClassifier) -> bool:
@@ -43,6 +48,18 @@ def shows_again(picture_bgr: Picture, reading: Reading, classifier: IndexClassif
         if seen[:, card.card.number].max() < _CLEAR or other.max() >= _CLEAR:
             return False
     return True
+
+
+def reduced(picture_bgr: Picture) -> Picture:
+    """A picture small enough to be kept until `is_unchanged` is asked; sides an eighth."""
+    height, width = picture_bgr.shape[:2]
+    small = (max(1, width // _REDUCED), max(1, height // _REDUCED))
+    return np.asarray(cv2.resize(picture_bgr, small, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def is_unchanged(before: Picture, now: Picture) -> bool:
+    """Whether two reduced pictures of one place differ by noise and flicker only."""
+    return before.shape == now.shape and int(cv2.absdiff(before, now).max()) <= _NOISE
 
 
 def _crops(rgb: Picture, card: CardSeen, classifier: IndexClassifier) -> list[Picture]:

@@ -13,7 +13,7 @@ from referee.rules.seats import Seat
 from vision.calibration.patch import PX_PER_MM, patch_around
 from vision.detectors.base import Picture
 from vision.detectors.loading import load_networks
-from vision.read.again import shows_again
+from vision.read.again import is_unchanged, reduced, shows_again
 from vision.read.reader import CardReader
 from vision.read.reading import Doubt, Reading, Unsure
 from vision.rendered.table.script import Act, Deed, Script
@@ -73,3 +73,17 @@ def test_doubts_are_read_anew(read: Reading) -> None:
 
     assert not shows_again(first, doubtful, CLASSIFIER)
     assert not shows_again(first, Reading((), (), PX_PER_MM), CLASSIFIER)
+
+
+def test_noise_is_no_change_and_an_index_is_one() -> None:
+    """A place without cards is looked at again by comparing pictures."""
+    chance = np.random.default_rng(8)
+    cloth, later = (
+        np.clip(chance.normal(80, 4, (600, 800, 3)), 0, 255).astype(np.uint8) for _ in range(2)
+    )
+    printed = later.copy()
+    printed[300:330, 401:413] = 190
+
+    assert is_unchanged(reduced(cloth), reduced(later))
+    assert not is_unchanged(reduced(cloth), reduced(printed))
+    assert not is_unchanged(reduced(cloth), reduced(later[:, :600]))
