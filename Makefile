@@ -30,7 +30,7 @@ lint: $(READY)  ## ruff, mypy --strict and the import contract
 	$(BIN)/lint-imports
 
 test-slow: $(READY)  ## The long proofs
-	$(BIN)/python -m pytest -q -m slow
+	$(BIN)/python -m pytest -q -m "slow and not browser and not firmware and not train and not appliance"
 
 PROOFS := $(VENV)/.proofs
 $(PROOFS): $(READY) requirements-proofs.lock
