@@ -21,6 +21,10 @@ _LOG = logging.getLogger(__name__)
 
 STALE_AFTER_S = 3.0
 """Without a new frame for so long the camera counts as frozen."""
+MOST_UNREAD = 60
+"""Pictures that wait to be read, each of a megabyte or two: more than a whole trick and its sweep.
+Whoever is so far behind will not catch up by keeping more; the changes are asked for again, and in
+the end the referee is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,10 @@ class LiveWatch:
     def _take_pictures(self) -> None:
         """Cut at once what is asked for; reading it may take its time."""
         while (request := self._wanted.get()) is not None:
+            if self._cut.qsize() >= MOST_UNREAD:
+                _LOG.warning("no picture of %s: %d wait unread", request.window, MOST_UNREAD)
+                self._answers.put(_Answer(request, None, None))
+                continue
             try:
                 self._cut.put((request, self._source.cut(request.window, request.at_ms)))
             except SourceError as error:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from threading import Event
+from typing import cast
 
 import numpy as np
 import pytest
 
+from referee.rules.seats import Seat
 from tests.vision.calibration.test_view import with_lens
+from vision.calibration.patch import Patch
 from vision.calibration.zones import Zones
-from vision.eye.eye import Eye
-from vision.eye.live import LatestFrame, LiveWatch
+from vision.eye.eye import Eye, Look, Read, Request
+from vision.eye.live import MOST_UNREAD, LatestFrame, LiveWatch
 from vision.read.reading import Reading
+from vision.scene.scene import Ask
 from vision.sources.base import SMALL_WH, Cut, Frame, SourceError, SourceStalled, Window
+from vision.watch.glance import Glance
+
+PATCH = Patch((0.0, 0.0), (100.0, 100.0), Seat.EAST)
 
 
 def frame(number: int) -> Frame:
@@ -91,3 +98,43 @@ def test_a_camera_that_fails_says_why() -> None:
     """What the source raises reaches whoever takes the looks."""
     with pytest.raises(SourceError, match="the ribbon is loose"):
         list(watch(Camera(frames=2, then=SourceError("the ribbon is loose"))).looks())
+
+
+class Curious:
+    """Wants a picture of every frame, and keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.answered: list[bool] = []
+
+    def see(self, seen: Frame) -> Look:
+        ask = Ask(seen.number, PATCH, Seat.EAST)
+        request = Request(ask, Window(0, 0, 8, 8), seen.at_ms)
+        return Look(Glance(seen.at_ms, dark=False), (request,), ())
+
+    def wants(self, request: Request) -> bool:
+        return True
+
+    def read(self, request: Request, cut: Cut, read: Read) -> Reading:
+        return read(cut.image, request.ask.patch, cut.at_ms)
+
+    def answer(self, request: Request, cut: Cut | None, reading: Reading | None) -> None:
+        self.answered.append(reading is not None)
+
+
+def test_a_reader_that_never_catches_up_fills_no_memory() -> None:
+    """Beyond what may wait no more pictures are taken, and the eye is told so."""
+    go_on = Event()
+    frames = 2 * MOST_UNREAD
+
+    def read(*_: object) -> Reading:
+        go_on.wait(30)
+        return Reading((), (), 2.5)
+
+    eye = Curious()
+    slow = LiveWatch(Camera(frames), cast("Eye", eye), read, stale_after_s=5.0)
+    for looked, _ in slow.looks():
+        if False in eye.answered or looked.number == frames:
+            go_on.set()
+
+    assert eye.answered
+    assert not all(eye.answered)
