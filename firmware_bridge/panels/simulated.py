@@ -1,7 +1,8 @@
-"""A seat unit without hardware: remembers every order with its time and shows it to a listener."""
+"""A seat unit without hardware: remembers orders with their times and shows them to a listener."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,6 +13,9 @@ from firmware_bridge.waveform import Levels, levels
 from referee.ports import Key, KeyPress
 from referee.rules.seats import Seat
 from referee.session.effects import Buzz, Lamp, ShowSeat
+
+REMEMBERED = 10_000
+"""Orders that can still be looked at: some rounds' worth, and no more however long it lives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class SimulatedPanel:
         on_press: Callable[[KeyPress], None] | None = None,
     ) -> None:
         self.lamps = dict.fromkeys(Seat, Lamp.OFF)
-        self.shown: list[Shown] = []
+        self._shown: deque[Shown] = deque(maxlen=REMEMBERED)
         self._listener = listener
         self._on_press = on_press
         self._patterns: dict[Seat, tuple[Pattern, int]] = dict.fromkeys(Seat, (DARK, 0))
@@ -43,7 +47,7 @@ class SimulatedPanel:
         self.lamps[order.seat] = order.lamp
         self._patterns[order.seat] = (pattern(order), at_ms)
         record = Shown(at_ms, order)
-        self.shown.append(record)
+        self._shown.append(record)
         if self._listener is not None:
             self._listener(record)
 
@@ -71,6 +75,11 @@ class SimulatedPanel:
             self._on_press(KeyPress(seat, key, at_ms))
 
     @property
+    def shown(self) -> list[Shown]:
+        """The latest orders, `REMEMBERED` at most, the oldest first."""
+        return list(self._shown)
+
+    @property
     def buzzes(self) -> list[Shown]:
         """The orders that made a sound."""
-        return [shown for shown in self.shown if shown.order.buzz is not Buzz.SILENT]
+        return [shown for shown in self._shown if shown.order.buzz is not Buzz.SILENT]

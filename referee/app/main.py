@@ -6,57 +6,59 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol, cast
 
-from referee.app import live_calibrate
-from referee.app.commands import (
-    backup,
-    check_config,
-    deck,
-    demo,
-    doctor,
-    evaluate,
-    journal,
-    migrate_config,
-    panel,
-    read,
-    replay,
-    restore,
-    rules,
-    run,
-    safe_config,
-    serve,
-    setup,
-)
 from referee.app.errors import FAILED, REFUSED, InputRefused
 from referee.record.errors import JournalError, JournalExists, JournalMissing
 
 _COMMANDS = {
-    "run": (run, "watch a table and referee it"),
-    "serve": (serve, "a live table with the referee's page"),
-    "setup": (setup, "set up a table step by step, and write its settings"),
-    "journal": (journal, "check, export, read and compare journals"),
-    "calibrate": (live_calibrate, "find the table on a full frame, or print its markers"),
-    "replay": (replay, "show what a journal holds and judge it again"),
-    "read": (read, "read the cards of photographs"),
-    "evaluate": (evaluate, "measure the reader on labelled photographs"),
-    "deck": (deck, "show an event's own deck to the device, and see how well it is known"),
-    "rules": (rules, "show rulesets and answer questions about the rules"),
-    "panel": (panel, "try, watch and flash a seat unit"),
-    "doctor": (doctor, "what is well on this machine, what is not, and what to do"),
-    "check-config": (check_config, "every mistake of settings, rulesets and event files at once"),
-    "migrate-config": (migrate_config, "bring settings of an earlier version up to date"),
-    "safe-config": (safe_config, "settings for hand entry, when a table does not start"),
-    "backup": (backup, "copy a table's journals, pictures and settings"),
-    "restore": (restore, "put a backup onto a table"),
-    "demo": (demo, "see a rendered deal being refereed, or a session of pictures"),
+    "run": ("commands.run", "watch a table and referee it"),
+    "serve": ("commands.serve", "a live table with the referee's page"),
+    "setup": ("commands.setup", "set up a table step by step, and write its settings"),
+    "journal": ("commands.journal", "check, export, read and compare journals"),
+    "calibrate": ("live_calibrate", "find the table on a full frame, or print its markers"),
+    "replay": ("commands.replay", "show what a journal holds and judge it again"),
+    "read": ("commands.read", "read the cards of photographs"),
+    "evaluate": ("commands.evaluate", "measure the reader on labelled photographs"),
+    "deck": (
+        "commands.deck",
+        "show an event's own deck to the device, and see how well it is known",
+    ),
+    "rules": ("commands.rules", "show rulesets and answer questions about the rules"),
+    "panel": ("commands.panel", "try, watch and flash a seat unit"),
+    "doctor": ("commands.doctor", "what is well on this machine, what is not, and what to do"),
+    "check-config": (
+        "commands.check_config",
+        "every mistake of settings, rulesets and event files at once",
+    ),
+    "migrate-config": (
+        "commands.migrate_config",
+        "bring settings of an earlier version up to date",
+    ),
+    "safe-config": (
+        "commands.safe_config",
+        "settings for hand entry, when a table does not start",
+    ),
+    "backup": ("commands.backup", "copy a table's journals, pictures and settings"),
+    "restore": ("commands.restore", "put a backup onto a table"),
+    "demo": ("commands.demo", "see a rendered deal being refereed, or a session of pictures"),
 }
+"""Module and summary of each; a module is imported when its command is asked for."""
+
+
+class _Command(Protocol):
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, arguments: argparse.Namespace) -> int: ...
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status (`referee.app.errors`)."""
-    arguments = _parser().parse_args(words)
+    words = sys.argv[1:] if words is None else list(words)
     try:
-        return int(_COMMANDS[arguments.command][0].run(arguments))
+        arguments = _parser(words[:1]).parse_args(words)
+        return int(_command(arguments.command).run(arguments))
     except InputRefused as refused:
         return _complain(str(refused), REFUSED)
     except (JournalExists, JournalMissing) as refused:
@@ -71,14 +73,21 @@ def main(words: Sequence[str] | None = None) -> int:
         return _complain("stopped; what was acknowledged is in the journal", 130)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: Sequence[str] = tuple(_COMMANDS)) -> argparse.ArgumentParser:
+    """All commands, with the arguments of those that are asked for."""
     parser = argparse.ArgumentParser(
         prog="guandan-referee", description="A Guandan (掼蛋) table that referees itself."
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (module, summary) in _COMMANDS.items():
-        module.add_arguments(commands.add_parser(name, help=summary, description=summary))
+    for name, (_, summary) in _COMMANDS.items():
+        added = commands.add_parser(name, help=summary, description=summary)
+        if name in asked:
+            _command(name).add_arguments(added)
     return parser
+
+
+def _command(name: str) -> _Command:
+    return cast("_Command", import_module(f"referee.app.{_COMMANDS[name][0]}"))
 
 
 def _complain(message: str, status: int) -> int:
