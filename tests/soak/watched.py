@@ -64,7 +64,7 @@ class Watching:
     corrected: int = 0
     """Recorded otherwise than they were, and put right."""
     false_signals: list[str] = field(default_factory=list)
-    """Legal acts that were judged a fault, apart from time."""
+    """Acts that were judged a fault, apart from time; all that happened were legal."""
     late: int = 0
     """Acts over the time limit, because players waited for the device."""
     to_verdict_ms: list[int] = field(default_factory=list)
@@ -177,6 +177,8 @@ class WatchedPlayers:
             min(len(found), len(wanted)),
         )
         self._note(f"deal {self.deals} act {len(wanted)}: {found[same:]} for {wanted[same:]}")
+        for line in lines[same:]:
+            self._judged(line, _told(line))
         if same < len(found):
             self.watching.corrected += 1
             place = {"row": lines[same]["row"], "part": lines[same]["part"]}
@@ -196,7 +198,7 @@ class WatchedPlayers:
         finding = line.get("finding")
         if finding == Finding.OVERTIME.value:
             self.watching.late += 1
-        elif finding != Finding.OK.value:
+        elif finding not in (Finding.OK.value, Finding.UNSURE.value):
             self.watching.false_signals.append(f"deal {self.deals} {done}: {finding}")
             self._note(f"deal {self.deals}: {done} was judged {finding}")
 
