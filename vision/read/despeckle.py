@@ -28,9 +28,11 @@ def despeckle(picture: Picture) -> Picture:
 def lone_specks(picture: Picture) -> npt.NDArray[np.bool_]:
     """Mark pixels brighter or darker than all eight neighbours by far; shape ``(h, w)``."""
     around = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
-    above = cv2.subtract(picture, cv2.dilate(picture, around)).max(axis=2)
-    below = cv2.subtract(cv2.erode(picture, around), picture).max(axis=2)
-    return np.asarray(np.maximum(above, below) >= _OUTLIER, np.bool_)
+    above = cv2.subtract(picture, cv2.dilate(picture, around))
+    below = cv2.subtract(cv2.erode(picture, around), picture)
+    blue, green, red = cv2.split(cv2.max(above, below))
+    # NumPy's maximum over a last axis of three takes longer than all the rest.
+    return np.asarray(cv2.max(cv2.max(blue, green), red) >= _OUTLIER, np.bool_)
 
 
 def _specks(picture: Picture) -> npt.NDArray[np.bool_]:
