@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import socket
 import subprocess
@@ -13,6 +12,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.soak import disk
 from tests.soak.clock import OwnClock
 from tests.soak.group import MemoryGroup
 from tests.soak.manager import Manager
@@ -120,6 +120,27 @@ class DiskReadOnly(Fault):
             raise AssertionError("the disk cannot be made writable")
 
 
+class DiskFails(Fault):
+    """The card comes upon an error in mid-play and is read-only at once, until it is repaired.
+
+    The rows go to the spare folder meanwhile. A person stops the table in an orderly way, puts a
+    good card in and starts it again.
+    """
+
+    name, lasts_s, restarts = "disk read-only in mid-play", 25.0, True
+
+    def begin(self, rig: Rig) -> None:
+        disk.fail(rig.disk)
+
+    def end(self, rig: Rig) -> None:
+        rig.manager.kill(signal.SIGTERM)
+        until = time.monotonic() + 30
+        while not disk.repaired(rig.disk):
+            if time.monotonic() > until:
+                raise AssertionError("the disk is not let go of")
+            time.sleep(0.02)
+
+
 class ClockJumps(Fault):
     name, lasts_s = "clock jumps", 12.0
 
@@ -186,21 +207,18 @@ class PageFlooded(Fault):
             self._over.wait(0.02)  # fifty a second at most
 
 
-def _remount(disk: Path, how: str) -> int:
+def _remount(mounted: Path, how: str) -> int:
     return subprocess.run(
-        ["mount", "-o", f"remount,{how}", str(disk)], capture_output=True, check=False
+        ["mount", "-o", f"remount,{how}", str(mounted)], capture_output=True, check=False
     ).returncode
 
 
-def known_faults(*, clock: bool, camera: bool, memory: bool) -> list[type[Fault]]:
+def known_faults(*, clock: bool, camera: bool, memory: bool, disk_error: bool) -> list[type[Fault]]:
     """Those that this machine can do to a table."""
     kinds: list[type[Fault]] = [Killed, CableOut, DiskFull, Hung, DiskHangs]
     kinds += [PageFlooded, DiskReadOnly]
+    kinds += [DiskFails] if disk_error else []
     kinds += [ClockJumps] if clock else []
     kinds += [CameraStalls] if camera else []
     kinds += [MemoryShort] if memory else []
     return kinds
-
-
-def may_mount() -> bool:
-    return os.geteuid() == 0

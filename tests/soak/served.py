@@ -28,7 +28,7 @@ from referee.session.events import (
 )
 from referee.session.history import replay
 from tests.soak.clock import OwnClock
-from tests.soak.disk import own_disk
+from tests.soak.disk import can_fail, own_disk
 from tests.soak.faults import Fault, Rig, known_faults
 from tests.soak.group import MemoryGroup
 from tests.soak.manager import Manager, serve_words
@@ -192,7 +192,12 @@ def soak(
         begun = time.monotonic()
         playing.start()
         watch.start()
-        kinds = known_faults(clock=rig.clock.there, camera=True, memory=rig.group.there)
+        kinds = known_faults(
+            clock=rig.clock.there,
+            camera=True,
+            memory=rig.group.there,
+            disk_error=can_fail(disk),
+        )
         happened: list[Happened] = []
         waiting: list[type[Fault]] = []
         while time.monotonic() - begun < seconds and not players.failed:
@@ -262,7 +267,7 @@ def _table(
         camera = ("room", room.socket)
     unit = PluggedUnit(folder / "unit")
     config.write_text(
-        f'[journal]\nfolder = "{disk}/journals"\n'
+        f'[journal]\nfolder = "{disk}/journals"\nspare_folder = "{folder}/spare"\n'
         f'[panel]\ndriver = "serial"\nport = "{unit.name}"\n'
         f'[camera]\nsource = "camera:0"\ncalibration = "{calibration}"\n'
         f"[web]\nport = {port}\n[metrics]\nenabled = true\n",
