@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from referee.app.evidence_pictures import LONGEST_SIDE, QUALITY
+from referee.ports import EvidenceStore
 from vision.calibration.view import TableView
 from vision.detectors.base import Picture
 from vision.scene.found import Found
@@ -40,6 +41,11 @@ class Kept:
     def files(self) -> dict[str, bytes]:
         """Each as JPEG, by kind."""
         return {kind: as_jpeg(picture) for kind, picture in self.pictures.items()}
+
+    def stored(self, store: EvidenceStore) -> dict[str, str]:
+        """Make them safe; gives their names by kind, of those that the store could keep."""
+        names = {kind: store.keep(jpeg) for kind, jpeg in self.files().items()}
+        return {kind: name for kind, name in names.items() if name is not None}
 
 
 class ActPictures:

@@ -67,15 +67,21 @@ class ActView:
         self._console = Console(width=width)
 
     def begin(
-        self, journal: Path, level: Level, leader: Seat, resumed: Sequence[Entry] | None
+        self, journal: Path, level: Level, leader: Seat | None, resumed: Sequence[Entry] | None
     ) -> None:
-        """Say what is refereed, and after which act a resumed session goes on."""
+        """Say what is refereed, and after which act a resumed session goes on.
+
+        *leader* is ``None`` where the tribute decides who leads.
+        """
         if self._json:
             return
-        self._say(
-            "run.level",
-            lambda language: {"level": str(level), "leader": seat_name(leader, language)},
-        )
+        if leader is None:
+            self._say("run.level_drawn", lambda _: {"level": str(level)})
+        else:
+            self._say(
+                "run.level",
+                lambda language: {"level": str(level), "leader": seat_name(leader, language)},
+            )
         if resumed is None:
             self._say("run.journal", lambda _: {"path": journal})
         else:

@@ -10,6 +10,7 @@ from referee.app.runtime import Runtime
 from referee.ports import Entry
 from referee.session.events import (
     CardsLaid,
+    CardTaken,
     Event,
     Passed,
     Reported,
@@ -28,7 +29,7 @@ class FoundAct(Protocol):
     """What an eye found; see `vision.scene.found.Found`."""
 
     @property
-    def event(self) -> SeatEvent: ...
+    def event(self) -> SeatEvent | CardTaken: ...
 
     @property
     def only_offered(self) -> bool: ...
@@ -37,9 +38,11 @@ class FoundAct(Protocol):
     def origin(self) -> Mapping[str, Any]: ...
 
 
-def meant(
-    table: Table, event: SeatEvent | Reported, *, only_offered: bool
-) -> SeatEvent | Reported | None:
+Seen = SeatEvent | CardTaken | Reported
+"""What an eye may tell of a table."""
+
+
+def meant(table: Table, event: Seen, *, only_offered: bool) -> Seen | None:
     """What *event*, seen by the eye, means at *table*.
 
     Returns:
@@ -51,6 +54,8 @@ def meant(
         return None
     if isinstance(event, Reported):
         return event if table.phase is Phase.PLAYING else None
+    if isinstance(event, CardTaken):
+        return event if table.tributes is not None else None
     if only_offered:
         return Passed(event.at_ms, event.seat, Passing.KNOCK) if _may_pass(table, event) else None
     if isinstance(event, CardsLaid) and _lies_there(table, event):
@@ -91,9 +96,15 @@ def _is_picked_up(table: Table, event: TakenBack) -> bool:
 
 
 def _lies_there(table: Table, event: CardsLaid) -> bool:
-    """Whether exactly these cards of that seat are the last that anybody laid."""
-    deal = table.deal
+    """Whether exactly these cards of that seat are the last that anybody laid.
+
+    Or its tribute or returned card, which is pushed over to its receiver.
+    """
+    deal, tributes = table.deal, table.tributes
     laid = [table.refused_of(event.seat)]
+    if deal is None and tributes is not None:
+        owed = (tributes.paid_by(event.seat), tributes.returned_by(event.seat))
+        laid += [(card,) for card in owed if card is not None]
     if deal is not None and deal.top is not None and deal.top.seat is event.seat:
         laid.append(deal.top.cards)
     return any(Counter(cards) == Counter(event.cards) for cards in laid)

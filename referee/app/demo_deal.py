@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from rich.console import Console
@@ -28,7 +28,7 @@ from referee.app.terminal.moment import Moment, sounds_at
 from referee.app.terminal.picture import worth_text
 from referee.app.terminal.views import DealView, view_for
 from referee.app.terminal.words import Words
-from referee.app.watched_table import deal_started, referee_watched
+from referee.app.watched_table import beginning, referee_watched
 from referee.app.watching import card_reading
 from referee.ports import Entry
 from referee.record.fallback import FallbackRecord
@@ -42,7 +42,7 @@ from referee.web.views.log import Log, follow
 from vision.eye.eye import Eye, Look
 from vision.eye.patient import Pace, patiently
 from vision.rendered.table.source import RenderedTable
-from vision.sources.base import Frame
+from vision.sources.base import Cut, Frame
 
 
 def run(arguments: argparse.Namespace, script: Path) -> int:
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace, script: Path) -> int:
         raise InputRefused(f"{script}: want the script of a rendered table")
     languages = chosen_languages(arguments.language or settings.texts.language)
     words, console = Words(languages), Console()
-    scripted = scripted_faults(deal_started(watched), table.truth)
+    scripted = scripted_faults(beginning(watched), table.truth)
     alarm = Alarm(languages)
     journal, _ = open_for_run(
         arguments.journal,
@@ -83,8 +83,8 @@ def run(arguments: argparse.Namespace, script: Path) -> int:
         _begin(console, words, watched)
         read = card_reading(settings.reader)
 
-        def looks(eye: Eye) -> Iterator[tuple[Frame, Look]]:
-            return patiently(table, eye, read, pace)
+        def looks(eye: Eye, took_cut: Callable[[Cut], object]) -> Iterator[tuple[Frame, Look]]:
+            return patiently(table, eye, read, pace, took_cut=took_cut)
 
         with view_for(console, words, lines=arguments.lines) as view:
             showing = _Showing(view, entries, scripted)

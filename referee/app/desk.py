@@ -14,11 +14,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from referee.app.acting import act_on, meant
+from referee.app.acting import Seen, act_on, meant
 from referee.app.ordering import Horizon, Ordering, Waiting
 from referee.app.runtime import Runtime
 from referee.ports import Entry
-from referee.session.events import Event, Reported, SeatEvent, TimePassed
+from referee.session.events import Event, TimePassed
 from referee.session.step import next_deadline_ms
 
 OFFICIAL_WAITS_MS = 1_000
@@ -54,7 +54,7 @@ class _Press:
 class SeenAct:
     """An act that the eye found, in table time."""
 
-    event: SeatEvent | Reported
+    event: Seen
     only_offered: bool = False
     origin: Mapping[str, Any] | None = None
 

@@ -76,7 +76,8 @@ class Follower:
                 self._eye.look_away()
             self._attended, self._history = None, history
             return
-        playing = (table.phase, _beginning(history))
+        # From the tribute on it is one stretch: a card may be returned before anybody rests.
+        playing = _beginning(history)
         if playing != self._attended:
             self._eye.attend(known_of(history))
             self._attended, self._trick = playing, _trick(table)
@@ -99,12 +100,14 @@ def known_of(history: History) -> Known:
     table = history.table
     deal = table.deal
     if deal is None or table.phase is not Phase.PLAYING:
-        return Known()
+        return Known(tribute=table.phase in (Phase.TRIBUTE, Phase.RETURN))
     laid: Counter[Card] = Counter(deal.laid.cards()) if table.same_deck else Counter()
     for _, cards in table.refused:
         laid.update(cards)
     left = {seat: count for seat, count in deal.cards_left.items() if seat not in table.uncounted}
-    return Known(laid, left, tuple(_lying(history)))
+    # Returned cards are taken up after the last of them was laid, and before anybody leads.
+    tribute = table.tributes is not None and deal.trick == 1 and deal.top is None
+    return Known(laid, left, tuple(_lying(history)), tribute)
 
 
 def _lying(history: History) -> Iterator[tuple[Seat, tuple[Card, ...]]]:

@@ -83,8 +83,7 @@ class HandingOver:
         origin = act.seen.origin or {}
         if self._pictures is None:
             return origin
-        names = {kind: self._pictures.keep(jpeg) for kind, jpeg in act.kept.files().items()}
-        kept = {kind: name for kind, name in names.items() if name is not None}
+        kept = act.kept.stored(self._pictures)
         return {**origin, "evidence": kept} if kept else origin
 
     def _judged(self, answer: Future[Entry]) -> None:

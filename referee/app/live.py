@@ -6,15 +6,15 @@ order is that of `referee.app.ordering`; a table in real time has it from `refer
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from referee.app.acting import FoundAct, act_on, meant
+from referee.app.acting import FoundAct, Seen, act_on, meant
 from referee.app.ordering import Ordering, Waiting
 from referee.app.runtime import Runtime
 from referee.rules.seats import Seat
-from referee.session.events import Passed, RefereeCalled, Reported, SeatEvent
+from referee.session.events import HandsDrawn, Passed, RefereeCalled, Reported, SeatEvent
 from referee.session.table import Table
 
 
@@ -26,7 +26,7 @@ class TrickListener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    event: SeatEvent | RefereeCalled | Reported
+    event: Seen | RefereeCalled | HandsDrawn
     only_offered: bool
     origin: Mapping[str, Any]
 
@@ -58,17 +58,24 @@ class LiveTable:
         """The CALL key of a seat."""
         self._press(RefereeCalled(at_ms, seat))
 
-    def report(self, reported: Iterable[Reported]) -> None:
-        """Report discs that were put down."""
+    def drawn(self, event: HandsDrawn) -> None:
+        """An official says that all cards are drawn."""
+        act = _Act(event, only_offered=False, origin={"how": "script"})
+        self._waiting.add(Waiting(event.at_ms, act))
+
+    def report(
+        self, reported: Iterable[Reported], evidence: Mapping[str, str] | None = None
+    ) -> None:
+        """Report discs that were put down, and the names of the pictures that show them by kind."""
         for event in reported:
-            act = _Act(event, only_offered=False, origin={"how": "seen"})
+            origin = {"how": "seen", **({"evidence": evidence} if evidence else {})}
+            act = _Act(event, only_offered=False, origin=origin)
             self._waiting.add(Waiting(event.at_ms, act, found=True))
 
-    def take(self, found: Iterable[FoundAct], evidence: Sequence[str] = ()) -> None:
-        """What the eye has found, and the names of the pictures that show it."""
+    def take(self, found: Iterable[FoundAct]) -> None:
+        """What the eye has found."""
         for each in found:
-            origin = {**each.origin, "evidence": list(evidence)}
-            act = _Act(each.event, each.only_offered, origin)
+            act = _Act(each.event, each.only_offered, each.origin)
             self._waiting.add(Waiting(each.event.at_ms, act, found=True))
 
     def advance(self, known_until_ms: int) -> None:
@@ -86,9 +93,9 @@ class LiveTable:
 
     def _judge(self, waiting: Waiting[_Act]) -> None:
         before, act = self._runtime.table, waiting.what
-        event: SeatEvent | Reported | None
+        event: Seen | None
         match act.event:
-            case RefereeCalled() | Reported():
+            case RefereeCalled() | Reported() | HandsDrawn():
                 self._runtime.wait_until(waiting.at_ms)
                 self._runtime.handle(act.event, act.origin)
                 return
@@ -100,6 +107,9 @@ class LiveTable:
             self.ignored += 1
             return
         self._runtime.wait_until(waiting.at_ms)
+        if not isinstance(event, SeatEvent):
+            self._runtime.handle(event, act.origin)
+            return
         self._acts += 1
         origin = {"seen": [], "doubts": [], "labelled": [], "expected": None, **act.origin}
         act_on(self._runtime, event, {**origin, "act": self._acts})

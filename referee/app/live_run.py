@@ -49,12 +49,15 @@ def run(arguments: argparse.Namespace) -> int:
     evidence = open_evidence(settings, record.path, lambda: entries, alarm.pictures)
     failed: SourceError | None = None
     try:
-        view.begin(journal.path, watched.level, watched.leader, None)
+        leader = watched.leader if watched.before is None else None
+        view.begin(journal.path, watched.level, leader, None)
         read = card_reading(settings.reader)
         speed = None if arguments.unpaced else arguments.speed
         failed = referee_watched(
             watched,
-            lambda eye: looks(watched, eye, read, speed=speed, record=arguments.record),
+            lambda eye, took_cut: looks(
+                watched, eye, read, speed=speed, record=arguments.record, took_cut=took_cut
+            ),
             settings.panel,
             record,
             evidence,

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.app.beginning import RoundBefore, check_level
 from referee.app.errors import InputRefused
 from referee.app.live_arguments import KINDS
+from referee.app.rulesets import ruleset_named
 from referee.rules.level import Level
+from referee.rules.ruleset_mistakes import RulesetError
 from referee.rules.seats import Seat
 from vision.calibration.calibration_file import read_calibration
 from vision.calibration.view import CalibrationError, TableView
@@ -38,6 +41,10 @@ class Watched:
     """For a lead and for every other play."""
     keys: tuple[KeyPressed, ...] = ()
     """Presses that belong to the source: only a script has some."""
+    before: RoundBefore | None = None
+    """``None`` where the hands are sorted when watching begins."""
+    drawn_ms: tuple[int, ...] = ()
+    """When a script has all cards drawn, as an official would enter it."""
     reopen: Callable[[], Source] | None = None
     """Opens the source again after it has stalled; ``None`` for files."""
 
@@ -98,13 +105,19 @@ def recorded_calibration(video: Path) -> Path:
 
 
 def _rendered(file: Path) -> Watched:
-    from vision.rendered.table.script_file import ScriptError, read_script
+    from vision.rendered.table.script_file import read_script
     from vision.rendered.table.source import RenderedTable
 
     try:
         script = read_script(file)
         table = RenderedTable(script)
-    except (ScriptError, ValueError) as refused:
+        before = None
+        if script.before is not None:
+            before = RoundBefore(ruleset_named(script.before.ruleset), script.before.finish)
+            check_level(before, script.level, str(file))
+    except RulesetError as refused:
+        raise InputRefused(f"{file}: ruleset: {refused}") from refused
+    except ValueError as refused:
         raise InputRefused(str(refused)) from refused
     return Watched(
         table,
@@ -115,6 +128,8 @@ def _rendered(file: Path) -> Watched:
         script.cards_left,
         (script.lead_ms, script.follow_ms),
         keys=tuple(KeyPressed(key.at_ms, key.seat) for key in table.keys),
+        before=before,
+        drawn_ms=table.drawn_ms,
     )
 
 

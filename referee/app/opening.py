@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from referee.app.act_pictures import AFTER, ActPictures, Kept
@@ -13,7 +13,7 @@ from referee.app.frame_times import FrameTimes
 from referee.app.handing_over import ActWithPictures, HandingOver
 from referee.app.live_camera import MovedCamera
 from referee.app.live_sources import KeyPressed, Watched
-from referee.session.events import DealStarted, Passed, Reported
+from referee.session.events import CorrectableEvent, HandsDrawn, Passed, Reported
 from referee.web.ports import CameraTrouble
 from vision.eye.eye import Eye, Look
 from vision.scene.found import Found
@@ -36,7 +36,7 @@ class Opening:
         handing: HandingOver,
         news: CameraNews,
         say: Callable[..., object],
-        begins: DealStarted | None = None,
+        begins: Sequence[CorrectableEvent] = (),
     ) -> None:
         """Begin with an eye that has seen nothing.
 
@@ -48,7 +48,7 @@ class Opening:
             handing: Takes what is found.
             news: Told how the camera is.
             say: Given the key of a text and its facts when the operator has to know something.
-            begins: A deal to begin with the first frame, whatever its own time says.
+            begins: What has happened when the first frame comes, whatever its own time says.
         """
         self.pictures = ActPictures(watched.view)
         self._desk, self._now_ms, self._news, self._say = desk, now_ms, news, say
@@ -59,6 +59,7 @@ class Opening:
         self._moved = MovedCamera(watched.view, lambda _: None)
         self._keys = list(watched.keys)
         self._begins = begins
+        self._drawn_ms = list(watched.drawn_ms)
         self._lit_ms: int | None = None
         self._is_blind = False
 
@@ -66,9 +67,11 @@ class Opening:
         """Take what came of one frame."""
         now_ms = self._now_ms()
         self._times.came(frame.at_ms, now_ms)
-        if self._begins is not None:
-            self._begin(self._begins, frame.at_ms)
-            self._begins = None
+        for event in self._begins:
+            self._enter(event, frame.at_ms)
+        self._begins = ()
+        while self._drawn_ms and self._drawn_ms[0] <= frame.at_ms:
+            self._enter(HandsDrawn(0), self._drawn_ms.pop(0))
         self._press_keys(frame.at_ms)
         self.pictures.saw(frame, look.glance)
         self._moved.look(frame, look.glance)
@@ -118,7 +121,8 @@ class Opening:
         if is_news:
             self._say("camera.watches" if trouble is None else f"camera.{trouble.value}")
 
-    def _begin(self, event: DealStarted, script_ms: int) -> None:
+    def _enter(self, event: CorrectableEvent, script_ms: int) -> None:
+        """Enter what a script has an official enter."""
         origin = {"how": "script", "script_ms": script_ms}
         self._desk.submit(lambda at_ms: replace(event, at_ms=at_ms), origin)
 

@@ -10,8 +10,9 @@ from referee.rules.seats import Seat
 from referee.session.effects import Buzz, Effect, ShowSeat
 from referee.session.events import (
     CardsLaid,
-    DealStarted,
-    Event,
+    CardTaken,
+    CorrectableEvent,
+    HandsDrawn,
     Passed,
     Reported,
     TakenBack,
@@ -55,20 +56,34 @@ class Comparison:
         return self.found == len(self.scripted) and not self.innocent
 
 
-def scripted_events(begun: DealStarted, truth: Iterable[Truth]) -> Iterator[Event]:
-    """What really happens in a script, with every deadline at its moment."""
-    yield begun
-    history, _ = add(History(), begun)
-    for event in (event for true in truth if (event := _event(true)) is not None):
-        while (due_ms := next_deadline_ms(history.table)) is not None and due_ms <= event.at_ms:
+def scripted_events(
+    begun: Iterable[CorrectableEvent], truth: Iterable[Truth]
+) -> Iterator[CorrectableEvent]:
+    """What really happens in a script, with every deadline at its moment.
+
+    Args:
+        begun: What has happened when it begins.
+        truth: Its acts.
+    """
+    history = History()
+    for event in begun:
+        history, _ = add(history, event)
+        yield event
+    for true in truth:
+        happened = event_of(true)
+        if happened is None:
+            continue
+        while (due_ms := next_deadline_ms(history.table)) is not None and due_ms <= happened.at_ms:
             passed = TimePassed(due_ms)
             history, _ = add(history, passed)
             yield passed
-        history, _ = add(history, event)
-        yield event
+        history, _ = add(history, happened)
+        yield happened
 
 
-def scripted_faults(begun: DealStarted, truth: Iterable[Truth]) -> tuple[Accused, ...]:
+def scripted_faults(
+    begun: Iterable[CorrectableEvent], truth: Iterable[Truth]
+) -> tuple[Accused, ...]:
     """What the rules say to that which really happens in a script."""
     faults: list[Accused] = []
     history = History()
@@ -115,11 +130,16 @@ def _accused(at_ms: int, verdict: Verdict | None, effects: Iterable[Effect]) -> 
             yield Accused(at_ms, effect.seat, Finding.OVERTIME)
 
 
-def _event(true: Truth) -> Event | None:
-    seat = true.act.seat
+def event_of(true: Truth) -> CorrectableEvent | None:
+    """What an act of a script is at the table; ``None`` where it is nobody's news."""
+    seat, other = true.act.seat, true.act.other
     match true.act.deed:
-        case Deed.LAYS:
+        case Deed.LAYS if not true.act.face_down:
             return CardsLaid(true.rest_ms, seat, true.act.cards)
+        case Deed.TURNS_UP:
+            return CardsLaid(true.rest_ms, seat, true.act.cards)
+        case Deed.TAKES if other is not None:
+            return CardTaken(true.rest_ms, seat, other)
         case Deed.PASSES:
             return Passed(true.rest_ms, seat)
         case Deed.KNOCKS:
@@ -128,5 +148,7 @@ def _event(true: Truth) -> Event | None:
             return TakenBack(true.rest_ms, seat)
         case Deed.REPORTS:
             return Reported(true.rest_ms, seat)
-        case Deed.CLEARS | Deed.SETS_CUP | Deed.RESTS_HAND | Deed.PUSHES:
+        case Deed.DRAWS:
+            return HandsDrawn(true.rest_ms)
+        case _:
             return None

@@ -15,12 +15,12 @@ from referee.app.full_frames import FullFrames
 from referee.app.live_sources import DealWords, Watched, open_source
 from referee.app.settings import Settings
 from referee.app.table_camera import TableCamera, TableCameraParts
-from referee.app.watched_table import deal_started
+from referee.app.watched_table import beginning
 from referee.app.watching import card_reading
 from referee.ports import Entry, EvidenceStore
 from referee.rules.level import Level
 from referee.rules.seats import Seat
-from referee.session.events import DealStarted
+from referee.session.events import CorrectableEvent
 from vision.calibration.calibration_file import read_calibration
 from vision.calibration.view import CalibrationError
 from vision.rendered.table.source import RenderedTable
@@ -65,7 +65,7 @@ def served_camera(
     wanted = settings.camera
     kind = wanted.source.partition(":")[0]
     calibration = Path(wanted.calibration).expanduser() if wanted.calibration else None
-    begins: DealStarted | None = None
+    begins: Sequence[CorrectableEvent] = ()
     if kind in _CAMERAS:
         _check(wanted.source, calibration)
 
@@ -75,7 +75,7 @@ def served_camera(
     else:
         watched = open_source(wanted.source, calibration, _NOT_ASKED)
         if kind == "rendered":
-            begins = None if before else deal_started(watched)
+            begins = () if before else beginning(watched)
             watched = _from(watched, _played_ms(before))
 
         def opened() -> Watched:
@@ -122,7 +122,11 @@ def _from(watched: Watched, from_ms: int) -> Watched:
     """A script that goes on where it was."""
     if isinstance(watched.source, RenderedTable):
         watched.source.begin_at(from_ms)
-    return replace(watched, keys=tuple(key for key in watched.keys if key.at_ms > from_ms))
+    return replace(
+        watched,
+        keys=tuple(key for key in watched.keys if key.at_ms > from_ms),
+        drawn_ms=tuple(at_ms for at_ms in watched.drawn_ms if at_ms > from_ms),
+    )
 
 
 def _film(journal: Path) -> Path:

@@ -25,7 +25,7 @@ from referee.app.live_sources import Watched
 from referee.app.opening import Opening
 from referee.app.watching import looks_once
 from referee.ports import EvidenceStore
-from referee.session.events import DealStarted
+from referee.session.events import CorrectableEvent
 from referee.texts import Language, say
 from referee.web.ports import CameraTrouble
 from vision.calibration.patch import Patch
@@ -55,8 +55,8 @@ class TableCameraParts:
     tell: Callable[[str], object]
     """Given a line when the camera is lost or back."""
     languages: Sequence[Language]
-    begins: DealStarted | None = None
-    """The deal that a script brings along, to begin with the first frame whatever its time says."""
+    begins: Sequence[CorrectableEvent] = ()
+    """What a script brings along, to begin with the first frame whatever its time says."""
     again_after_s: float = 3.0
     """Before a camera that was lost is opened again."""
     record: Callable[[], Path | None] = lambda: None

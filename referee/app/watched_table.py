@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 
+from referee.app.act_pictures import AFTER, ActPictures, Kept
+from referee.app.beginning import first_deal
 from referee.app.compose import build_panel
+from referee.app.eye_follows import Follower
 from referee.app.frame_clock import FrameClock
 from referee.app.live import CameraClock, LiveTable
 from referee.app.live_camera import MovedCamera
@@ -17,19 +21,17 @@ from referee.record.evidence import EvidenceFolder
 from referee.record.fallback import FallbackRecord
 from referee.rules.seats import Seat
 from referee.session.clock import Clocks
-from referee.session.events import DealStarted
+from referee.session.events import CorrectableEvent, DealStarted, HandsDrawn
 from referee.session.history import History
 from referee.session.table_settings import Passing, TableSettings
-from vision.detectors.base import Picture
 from vision.eye.eye import Eye, Look
-from vision.sources.base import Frame, SourceError
-
-_JPEG_QUALITY = 85
+from vision.scene.found import Found
+from vision.sources.base import Cut, Frame, SourceError
 
 
 def referee_watched(
     watched: Watched,
-    looks: Callable[[Eye], Iterator[tuple[Frame, Look]]],
+    looks: Callable[[Eye, Callable[[Cut], object]], Iterator[tuple[Frame, Look]]],
     panel_settings: PanelSettings,
     record: FallbackRecord,
     evidence: EvidenceFolder,
@@ -42,7 +44,8 @@ def referee_watched(
 
     Args:
         watched: The table.
-        looks: Has the eye it is given watch the table's source.
+        looks: Has the eye it is given watch the table's source, and tells every picture of cards
+            before the eye is told what was read on it.
         panel_settings: What carries lamps, buzzers and keys.
         record: The journal.
         evidence: Where pictures go.
@@ -60,22 +63,32 @@ def referee_watched(
     panel = build_panel(panel_settings, presses.put, tell_state, clock.now_ms)
     try:
         runtime = Runtime(History(), record, panel, CameraClock(), entries.append)
-        runtime.handle(deal_started(watched), {})
+        for event in beginning(watched):
+            runtime.handle(event, {})
         runtime.light_up()
         live = LiveTable(runtime, eye)
+        # In a round there are times at which nothing that is laid means anything.
+        follower = None if watched.before is None else Follower(eye)
+        drawn = list(watched.drawn_ms)
         moved = MovedCamera(watched.view)
         scripted = list(watched.keys)
-        for frame, look in looks(eye):
+        pictures = ActPictures(watched.view)
+        for frame, look in looks(eye, pictures.took):
             clock.saw(frame.at_ms)
             while scripted and scripted[0].at_ms <= frame.at_ms:
                 key = scripted.pop(0)
                 live.press(key.at_ms, key.seat)
+            while drawn and drawn[0] <= frame.at_ms:
+                live.drawn(HandsDrawn(drawn.pop(0)))
             for press in _waiting(presses):
                 _pressed(live, press)
-            kept = evidence.keep(_jpeg(frame.image)) if look.found else None
-            live.take(look.found, evidence=(kept,) if kept else ())
-            live.report(look.reported)
+            pictures.saw(frame, look.glance)
+            live.take(_with_pictures(found, pictures, frame, evidence) for found in look.found)
+            if look.reported:
+                live.report(look.reported, Kept({AFTER: frame.image}).stored(evidence))
             live.advance(eye.known_until_ms)
+            if follower is not None:
+                follower.follow(runtime.history, all_judged=True)
             moved.look(frame, look.glance)
             shown(runtime, frame.at_ms)
             runtime.tend_record()
@@ -86,8 +99,13 @@ def referee_watched(
     return None
 
 
+def beginning(watched: Watched) -> tuple[CorrectableEvent, ...]:
+    """What has happened when watching begins."""
+    return (deal_started(watched),) if watched.before is None else first_deal(watched.before)
+
+
 def deal_started(watched: Watched) -> DealStarted:
-    """The first event of a table that is only watched."""
+    """The first event of a table that is only watched: the hands are sorted."""
     lead_ms, follow_ms = watched.limits_ms
     return DealStarted(
         0,
@@ -115,10 +133,11 @@ def _waiting(presses: SimpleQueue[KeyPress]) -> Iterator[KeyPress]:
             return
 
 
-def _jpeg(image: Picture) -> bytes:
-    import cv2
-
-    done, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
-    if not done:
-        raise AssertionError(f"a frame of {image.shape} cannot be written as JPEG")
-    return jpeg.tobytes()
+def _with_pictures(
+    found: Found, pictures: ActPictures, frame: Frame, evidence: EvidenceFolder
+) -> Found:
+    """An act with the names of the pictures that it rests on; a hand is only offered as one."""
+    if found.only_offered:
+        return found
+    names = pictures.of(found, frame).stored(evidence)
+    return replace(found, origin={**found.origin, "evidence": names})

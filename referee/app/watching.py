@@ -36,6 +36,7 @@ def looks(
     *,
     speed: float | None = 1.0,
     record: Path | None = None,
+    took_cut: Callable[[Cut], object] = lambda _: None,
 ) -> Iterator[tuple[Frame, Look]]:
     """Watch, and open a camera again that has stalled.
 
@@ -46,6 +47,7 @@ def looks(
         speed: Of a file or script, in table seconds a second; ``None`` for as fast as it can be
             read, without threads. A camera has its own.
         record: A video file to keep what was seen; not without threads.
+        took_cut: Told every picture of cards before the eye is told what was read on it.
 
     Yields:
         Each frame that the eye has seen with what came of it.
@@ -54,11 +56,11 @@ def looks(
         SourceError: If the source fails, or stalls for good.
     """
     if speed is None:
-        yield from played(watched.source, eye, read)
+        yield from played(watched.source, eye, read, took_cut=took_cut)
         return
     for attempt in range(_RESTARTS + 1):
         try:
-            yield from looks_once(watched, eye, read, speed=speed, record=record)
+            yield from looks_once(watched, eye, read, speed=speed, record=record, took_cut=took_cut)
         except SourceStalled as stalled:
             if watched.reopen is None or attempt == _RESTARTS:
                 raise

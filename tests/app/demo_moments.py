@@ -37,7 +37,7 @@ def judged_entries(deal: Deal) -> list[Entry]:
     """Every row of its journal, if nothing is overlooked."""
     watched, table = deal
     history, rows = History(), list[Entry]()
-    for event in scripted_events(deal_started(watched), table.truth):
+    for event in scripted_events([deal_started(watched)], table.truth):
         history, step = add(history, event)
         rows.append(Entry(len(rows) + 1, "", event, step.verdict, step.effects, {}))
     return rows

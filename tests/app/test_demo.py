@@ -100,7 +100,7 @@ def test_the_shipped_deal_holds_one_fault_of_each_kind(deal: Deal, entries: list
     """A play out of turn, an overtime and a play that does not beat; then it comes to its end."""
     watched, table = deal
 
-    faults = scripted_faults(deal_started(watched), table.truth)
+    faults = scripted_faults([deal_started(watched)], table.truth)
 
     assert {fault.finding for fault in faults} == {
         Finding.OUT_OF_TURN_PLAY,

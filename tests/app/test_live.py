@@ -9,10 +9,13 @@ import pytest
 
 from firmware_bridge.panels.simulated import SimulatedPanel
 from referee.app.errors import InputRefused
+from referee.app.evidence_pictures import evidence_folder
 from referee.app.live import CameraClock, LiveTable
 from referee.app.live_sources import DealWords, open_source
 from referee.app.main import main
 from referee.app.runtime import Runtime
+from referee.record.evidence import find_picture
+from referee.record.journal import Journal
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import Seat
@@ -54,7 +57,8 @@ class Watched:
         self.live = LiveTable(runtime, self.tricks)
 
     def lays(self, at_ms: int, seat: Seat, text: str, known_until_ms: int) -> None:
-        self.live.take([Found(CardsLaid(at_ms, seat, parse_cards(text)))], evidence=["ab"])
+        pictures = {"evidence": {"after": "ab"}}
+        self.live.take([Found(CardsLaid(at_ms, seat, parse_cards(text)), origin=pictures)])
         self.live.advance(known_until_ms)
 
     @property
@@ -132,20 +136,28 @@ def test_acts_are_numbered_and_name_their_picture() -> None:
     table.lays(1_000, Seat.EAST, "S9", known_until_ms=1_500)
 
     origin = table.rows.entries[-1].origin
-    assert (origin["act"], origin["evidence"]) == (1, ["ab"])
+    assert (origin["act"], origin["evidence"]) == (1, {"after": "ab"})
 
 
 @pytest.mark.parametrize(
     ("source", "message"),
     [
         ("rendered:none.toml", "none.toml"),
+        ("rendered:union-2042.toml", r"ruleset: union-2042.*did you mean"),
+        ("rendered:high.toml", "level: found 8, want 4, which finish_before makes of"),
         ("video:none.mkv", "no such video"),
         ("stills:none", "no folder with pictures"),
         ("telescope:1", "want rendered:SCRIPT"),
     ],
 )
-def test_a_source_that_is_none_is_refused(source: str, message: str) -> None:
+def test_a_source_that_is_none_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, message: str
+) -> None:
     """The operator is told what was found and what would do."""
+    monkeypatch.chdir(tmp_path)
+    drawn = 'level = "8"\nfinish_before = "E N W S"\nruleset = '
+    Path("union-2042.toml").write_text(f'{drawn}"union-2042"', encoding="utf-8")
+    Path("high.toml").write_text(f'{drawn}"union-2024"', encoding="utf-8")
     words = DealWords(TWO, Seat.EAST, (40_000, 20_000))
 
     with pytest.raises(InputRefused, match=message):
@@ -173,3 +185,9 @@ def test_a_rendered_table_is_refereed_from_the_command_line(
     assert status == 0
     assert '"seen": ["S9", "H9"]' in out
     assert '"verdict": "does_not_beat"' in out
+    with Journal.read(journal) as kept:
+        acts = [entry for entry in kept.entries() if isinstance(entry.event, CardsLaid)]
+    for act in acts:
+        names = act.origin["evidence"]
+        assert set(names) == {"crop", "before", "after"}
+        assert all(find_picture(evidence_folder(journal), name) for name in names.values())

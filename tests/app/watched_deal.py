@@ -6,25 +6,36 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from firmware_bridge.panels.simulated import SimulatedPanel
+from referee.app.beginning import RoundBefore, first_deal
 from referee.app.camera_news import CameraNews
 from referee.app.clock import ScaledClock
 from referee.app.desk import Desk
 from referee.app.handing_over import HandingOver
 from referee.app.live_sources import KeyPressed, Watched
 from referee.app.opening import Opening
+from referee.app.rulesets import ruleset_named
 from referee.app.runtime import Runtime
 from referee.ports import Entry
 from referee.rules.cards import parse_cards
 from referee.rules.seats import Seat
 from referee.session.clock import Clocks
-from referee.session.events import CardsLaid, CardsUnread, DealStarted, TimeForgiven, TimePassed
+from referee.session.events import (
+    CardsLaid,
+    CardsUnread,
+    CardTaken,
+    CorrectableEvent,
+    DealStarted,
+    TimeForgiven,
+    TimePassed,
+)
 from referee.session.history import History
 from referee.session.table_settings import Passing, TableSettings
 from tests.end_to_end.refereed import Rows, UnpaintedTable
-from vision.eye.eye import Eye
+from vision.eye.eye import Eye, Read
 from vision.eye.playing import played
 from vision.rendered.table.perfect import PerfectReader
 from vision.rendered.table.script import Script
+from vision.rendered.table.source import RenderedTable
 from vision.sources.base import Cut, Frame, Source, Window
 
 BEGAN_MS = 40_000
@@ -71,9 +82,27 @@ class _Telling:
 class WatchedDeal:
     """Plays a script; what an official does is handed in at a moment of the script."""
 
-    def __init__(self, script: Script, *, begins: DealStarted | None = None) -> None:
+    def __init__(
+        self,
+        script: Script,
+        *,
+        begins: DealStarted | None = None,
+        read: Read | None = None,
+    ) -> None:
+        """Prepare a table.
+
+        Args:
+            script: What is played.
+            begins: The deal that the script brings along; one that begins with drawing brings its
+                round along by itself.
+            read: The reader; ``None`` for a perfect one that needs no pictures.
+        """
         self.script = script
-        self.source = UnpaintedTable(script)
+        self.source = UnpaintedTable(script) if read is None else RenderedTable(script)
+        self._read = read
+        self.before = None
+        if script.before is not None:
+            self.before = RoundBefore(ruleset_named(script.before.ruleset), script.before.finish)
         self.now = BEGAN_MS
         self.rows, self.pictures = Rows(), Kept()
         self.said: list[str] = []
@@ -86,7 +115,9 @@ class WatchedDeal:
             "rendered", "", lambda: self.now, lambda: self.desk.is_late, self.stir
         )
         self.handing = HandingOver(self.desk, self.pictures)
-        self._begins = begins
+        self.begins: tuple[CorrectableEvent, ...] = () if begins is None else (begins,)
+        if self.before is not None:
+            self.begins = first_deal(self.before)
         self._orders: list[tuple[int, Callable[[Desk], object]]] = []
 
     def stir(self) -> None:
@@ -105,7 +136,7 @@ class WatchedDeal:
         for frame, look in played(
             _Telling(self.source, opening.pictures.took),
             eye,
-            lambda _picture, patch, at_ms: perfect.read(patch, at_ms),
+            self._read or (lambda _picture, patch, at_ms: perfect.read(patch, at_ms)),
             lambda: reads_take_ms,
         ):
             if until_ms is not None and frame.at_ms > until_ms:
@@ -131,6 +162,8 @@ class WatchedDeal:
             script.cards_left,
             limits,
             keys=keys,
+            before=self.before,
+            drawn_ms=self.source.drawn_ms,
         )
         return Opening(
             watched,
@@ -140,7 +173,7 @@ class WatchedDeal:
             self.handing,
             self.news,
             lambda key, **_: self.said.append(key),
-            self._begins,
+            self.begins,
         )
 
     @property
@@ -181,6 +214,8 @@ def said(entry: Entry) -> str:
     words = [type(event).__name__]
     if entry.verdict is not None:
         words.append(entry.verdict.seat.value)
+    if isinstance(event, CardTaken):
+        words += [event.seat.value, "from", event.laid_by.value]
     if isinstance(event, CardsLaid):
         words += [str(card) for card in event.cards]
     if isinstance(event, CardsUnread):

@@ -12,6 +12,7 @@ import numpy as np
 from firmware_bridge.panels.simulated import SimulatedPanel
 from referee.app.live import CameraClock, LiveTable
 from referee.app.runtime import Runtime
+from referee.app.script_faults import event_of
 from referee.ports import Entry
 from referee.rules.seats import Seat
 from referee.session.clock import Clocks
@@ -145,7 +146,7 @@ def judged(script: Script, truth: tuple[Truth, ...]) -> list[Entry]:
     runtime = Runtime(History(), rows, SimulatedPanel(), CameraClock(), lambda _: None)
     runtime.handle(_started(script), {})
     for true in truth:
-        event = _event(true)
+        event = event_of(true)
         if event is not None:
             runtime.wait_until(event.at_ms)
             runtime.handle(event, {})
@@ -162,20 +163,6 @@ def _started(script: Script) -> DealStarted:
         script.cards_left,
         settings=TableSettings(Passing.KNOCK),
     )
-
-
-def _event(true: Truth) -> Event | None:
-    seat = true.act.seat
-    match true.act.deed:
-        case Deed.LAYS:
-            return CardsLaid(true.rest_ms, seat, true.act.cards)
-        case Deed.PASSES:
-            return Passed(true.rest_ms, seat)
-        case Deed.KNOCKS:
-            return Passed(true.rest_ms, seat, Passing.KNOCK)
-        case Deed.TAKES_BACK:
-            return TakenBack(true.rest_ms, seat)
-    return None
 
 
 def score(script: Script, truth: tuple[Truth, ...], entries: list[Entry]) -> Score:

@@ -58,9 +58,16 @@ class Pace:
 
 
 def patiently(
-    source: Source, eye: Eye, read: Read, pace: Pace, reads_take_ms: int = READS_TAKE_MS
+    source: Source,
+    eye: Eye,
+    read: Read,
+    pace: Pace,
+    reads_take_ms: int = READS_TAKE_MS,
+    took_cut: Callable[[Cut], object] = lambda _: None,
 ) -> Iterator[tuple[Frame, Look]]:
     """Show *eye* every frame of *source* at the given pace, reading in a second thread.
+
+    *took_cut* is told every picture of cards before the eye is told what was read on it.
 
     Yields:
         Each frame with what came of it; the same for the same source, however long reading takes.
@@ -76,6 +83,7 @@ def patiently(
             look = eye.see(frame)
             for request in look.requests:
                 cut = source.cut(request.window)
+                took_cut(cut)
                 due_ms = frame.at_ms + reads_take_ms
                 waiting.append((request, cut, reading.submit(eye.read, request, cut, read), due_ms))
             yield frame, look

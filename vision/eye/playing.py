@@ -15,12 +15,17 @@ from vision.sources.base import Cut, Frame, NeverRead, Source
 
 
 def played(
-    source: Source, eye: Eye, read: Read, reads_take_ms: Callable[[], int] = lambda: 0
+    source: Source,
+    eye: Eye,
+    read: Read,
+    reads_take_ms: Callable[[], int] = lambda: 0,
+    took_cut: Callable[[Cut], object] = lambda _: None,
 ) -> Iterator[tuple[Frame, Look]]:
     """Show *eye* every frame of *source*.
 
     A recording says after which frame each reading was there, and it is given then; otherwise it is
-    given as if one thread read one cut after another, each for *reads_take_ms*.
+    given as if one thread read one cut after another, each for *reads_take_ms*. *took_cut* is told
+    every picture of cards before the eye is told what was read on it.
 
     Yields:
         Each frame with what came of it.
@@ -39,6 +44,7 @@ def played(
             except NeverRead as unread:
                 waiting.append(_Waiting(request, None, None, unread.ready_after, due_ms))
             else:
+                took_cut(cut)
                 reading = eye.read(request, cut, read)
                 waiting.append(_Waiting(request, cut, reading, cut.ready_after, due_ms))
         yield frame, look

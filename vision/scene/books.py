@@ -23,6 +23,11 @@ class Known:
     """Cards in each hand; a seat that is left out may hold any number."""
     lying: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()
     """Plays that lie on the table, by seat."""
+    tribute: bool = False
+    """Whether cards are paid and returned now (贡牌、还牌).
+
+    They may be laid before another seat, and another seat takes them up.
+    """
 
 
 @dataclass(slots=True)

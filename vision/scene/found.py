@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from referee.session.events import SeatEvent
+from referee.session.events import CardTaken, SeatEvent
 
 
 class Trouble(Enum):
@@ -29,7 +29,7 @@ class Trouble(Enum):
 class Found:
     """An act of a seat."""
 
-    event: SeatEvent
+    event: SeatEvent | CardTaken
     """Stamped with when the cards came to rest, or the hand left."""
     only_offered: bool = False
     """A hand that came and went may have been a knock: only who knows whose turn it is can say."""

@@ -16,10 +16,20 @@ _STRIP = 1.0
 _DIRECTION = 1.0
 _CLEAR = 0.6
 """How much the best seat must be ahead of the next one."""
+_BROUGHT = 0.5
+"""Share of a change that an arm must have been over to have made it."""
 
 
-def owner_of(cards: Sequence[SeenCard], change: Change, zones: Zones) -> Seat | None:
-    """The seat that laid *cards*, at least one; ``None`` where that is not clear."""
+def owner_of(
+    cards: Sequence[SeenCard], change: Change, zones: Zones, *, anywhere: bool = False
+) -> Seat | None:
+    """The seat that laid *cards*, at least one; ``None`` where that is not clear.
+
+    Where they may be laid *anywhere*, also before another seat, the arm that brought them
+    decides alone.
+    """
+    if anywhere and (brought := arm_of(change)) is not None:
+        return brought
     x = sum(card.x for card in cards) / len(cards)
     y = sum(card.y for card in cards) / len(cards)
     worth = {
@@ -31,6 +41,11 @@ def owner_of(cards: Sequence[SeenCard], change: Change, zones: Zones) -> Seat | 
     }
     best, second = sorted(worth, key=lambda seat: -worth[seat])[:2]
     return best if worth[best] - worth[second] >= _CLEAR else None
+
+
+def arm_of(change: Change) -> Seat | None:
+    """The seat whose arm was last at what has changed; ``None`` where none was seen."""
+    return change.sector if change.touched[change.sector] >= _BROUGHT else None
 
 
 def _points_from(seat: Seat, cards: Sequence[SeenCard]) -> float:

@@ -19,7 +19,14 @@ import numpy as np
 
 from referee.rules.cards import Card
 from referee.rules.seats import Seat
-from referee.session.events import CardsLaid, CardsUnread, Passed, Reported, TakenBack
+from referee.session.events import (
+    CardsLaid,
+    CardsUnread,
+    CardTaken,
+    Passed,
+    Reported,
+    TakenBack,
+)
 from vision.calibration.patch import Patch, patch_around
 from vision.calibration.zones import Zones
 from vision.scene.books import Books, Known
@@ -27,7 +34,7 @@ from vision.scene.case import FIRST_READINGS, Case
 from vision.scene.disc import reported_by
 from vision.scene.found import Found, Trouble
 from vision.scene.memory import Difference, Memory, Play
-from vision.scene.owner import owner_of
+from vision.scene.owner import arm_of, owner_of
 from vision.scene.sighting import Sighting
 from vision.scene.visits import Visit, Visits
 from vision.watch.glance import Change, Glance
@@ -109,6 +116,8 @@ class Scene:
         self._plays = 0
         self._asks = 0
         self._now = 0
+        self._tribute = False
+        """Whether cards are paid and returned, so that they may lie before another seat."""
         self._reported: list[Reported] = []
         self._told_ms = 0
         """Up to when the session has heard everything."""
@@ -124,6 +133,7 @@ class Scene:
         self._removals.clear()
         self._latest = None
         self._trick_over = False
+        self._tribute = False
         self._lying.clear()
 
     def take_up(self, known: Known) -> None:
@@ -135,6 +145,7 @@ class Scene:
     def keep_books(self, known: Known) -> None:
         """Go by what the session has counted: it knows of corrections and of unread cards."""
         self._books = Books.of(known)
+        self._tribute = known.tribute
 
     def pass_over(self, glance: Glance) -> None:
         """Take a glance at a time when nothing that happens is of interest."""
@@ -355,14 +366,14 @@ class Scene:
             reporter = None if difference.gone else reported_by(change, self._zones)
             if reporter is not None:
                 self._reported.append(Reported(at_ms, reporter))
-            self._removed(difference, at_ms)
+            taken = self._removed(difference, case)
             self._memory.apply(difference, None)
-            return []
+            return taken
         if not self._in_play(difference):
-            self._removed(difference, at_ms)
+            taken = self._removed(difference, case)
             self._memory.apply(difference, None)
-            return []
-        seat = owner_of(difference.new, change, self._zones)
+            return taken
+        seat = self._owner(difference, change)
         if seat is None:
             return self._unread(case)
         self._busy_ms.append((seat, case.first_ms, at_ms))
@@ -370,7 +381,7 @@ class Scene:
         cards = tuple(seen.card for seen in difference.new)
         self._plays += 1
         play = Play(self._plays, seat, cards, at_ms)
-        self._removed(difference, at_ms, by_play=True)
+        found += self._removed(difference, case, by_play=True)
         self._memory.apply(difference, play)
         self._latest = play
         if self._lay_there(play):
@@ -397,7 +408,7 @@ class Scene:
             return []
         if difference.new and not difference.doubts and not self._in_play(difference):
             return []
-        seat = owner_of(difference.new, change, self._zones) if difference.new else None
+        seat = self._owner(difference, change) if difference.new else None
         touched = max(Seat, key=lambda each: change.touched[each])
         seat = seat or (touched if change.touched[touched] > 0.5 else change.sector)
         trouble = self._trouble(difference, change)
@@ -405,23 +416,27 @@ class Scene:
         # Else what is seen of them later would be taken for a play of its own.
         self._plays += 1
         play = Play(self._plays, seat, cards, case.rest_ms, was_read=False)
-        self._removed(difference, case.rest_ms, by_play=True)
+        found = self._removed(difference, case, by_play=True)
         self._memory.apply(difference, play)
         self._latest = play
         reason = (
             difference.doubts[0] if difference.doubts else (trouble or Trouble.READS_DISAGREE).value
         )
-        return [Found(CardsUnread(case.rest_ms, seat, reason), origin=self._origin(case, cards))]
+        unread = CardsUnread(case.rest_ms, seat, reason)
+        return [*found, Found(unread, origin=self._origin(case, cards))]
 
     def _trouble(self, difference: Difference, change: Change) -> Trouble | None:
         if not difference.new or not self._in_play(difference):
             return None
-        seat = owner_of(difference.new, change, self._zones)
+        seat = self._owner(difference, change)
         if seat is None:
             return Trouble.WHOSE
         if self._memory.unexplained_mm2(difference, change) > _STRANGE_MM2:
             return Trouble.SOMETHING_ELSE
         return self._books.trouble(seat, [seen.card for seen in difference.new])
+
+    def _owner(self, difference: Difference, change: Change) -> Seat | None:
+        return owner_of(difference.new, change, self._zones, anywhere=self._tribute)
 
     def _in_play(self, difference: Difference) -> bool:
         """Whether new cards lie where plays lie; a heap at the edge is none."""
@@ -433,16 +448,24 @@ class Scene:
             return False
         return self._zones.in_play(x, y)
 
-    def _removed(self, difference: Difference, at_ms: int, *, by_play: bool = False) -> None:
-        """Note which plays have been picked up as a whole."""
+    def _removed(self, difference: Difference, case: Case, *, by_play: bool = False) -> list[Found]:
+        """Note which plays have been picked up as a whole; gives those that another seat took."""
+        at_ms, found = case.rest_ms, list[Found]()
         self._vanished = [each for each in self._vanished if each[1] > self._now - _HEAP_MS]
         self._vanished += [(card.seen.card, self._now) for card in difference.gone]
         plays = {id(card.play): card.play for card in difference.gone if card.play is not None}
         gone = {id(card) for card in difference.gone}
         for play in plays.values():
             whole = all(id(card) in gone for card in self._memory.of(play))
-            back = whole and play is self._latest and not self._trick_over and not by_play
+            taker = arm_of(case.evidence) if whole and self._tribute else None
+            if taker is not None and taker is not play.seat and not by_play:
+                origin = self._origin(case, ()) | {"seen": [str(card) for card in play.cards]}
+                found.append(Found(CardTaken(at_ms, taker, play.seat), origin=origin))
+                continue
+            may_be_back = play is self._latest or self._tribute
+            back = whole and may_be_back and not self._trick_over and not by_play
             self._removals.append(_Removal(play, at_ms, back))
+        return found
 
     def _taken_back(self, *, flush: bool = False) -> list[Found]:
         """A play that was picked up, once no other has followed it: else the table is cleared."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from referee.app.rulesets import ruleset_named
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import PerSeat, Seat
@@ -18,6 +19,7 @@ from vision.calibration.zones import Zones
 from vision.read.reader import CardReader
 from vision.rendered.table.deck import DECKS
 from vision.rendered.table.layouts import laid, shows_all
+from vision.rendered.table.paying_players import tribute_script
 from vision.rendered.table.perfect import PerfectReader
 from vision.rendered.table.players import Habits, Irregularity, random_script
 from vision.rendered.table.room import draw_room
@@ -137,6 +139,56 @@ def test_a_written_script_is_the_same_script(tmp_path: Path) -> None:
     assert read_script(file) == script
 
 
+def test_a_written_tribute_is_the_same_script(tmp_path: Path) -> None:
+    """Drawing, handing over, laying face down, turning up and taking are kept as well."""
+    habits = Habits(PerSeat.all(Manner.HASTY))
+    places = (Seat.SOUTH, Seat.NORTH)
+    script = tribute_script(5, habits, ruleset_named("union-2024"), places)
+    file = tmp_path / "script.toml"
+    file.write_text(script_text(script), encoding="utf-8")
+
+    assert {Deed.DRAWS, Deed.TAKES, Deed.TURNS_UP} <= {act.deed for act in script.acts}
+    assert read_script(file) == script
+
+
+def test_a_card_that_changes_hands_is_painted_where_it_is() -> None:
+    """South pays before East, who takes it; East's return lies face down until it is turned up."""
+    acts = (
+        Act(Seat.SOUTH, Deed.DRAWS, 0, for_ms=3_000),
+        Act(Seat.SOUTH, Deed.LAYS, 500, parse_cards("SA"), other=Seat.EAST),
+        Act(Seat.EAST, Deed.TAKES, 500, other=Seat.SOUTH),
+        Act(Seat.EAST, Deed.LAYS, 500, parse_cards("C5"), face_down=True),
+        Act(Seat.EAST, Deed.TURNS_UP, 500),
+    )
+    timeline = timeline_of(Script(Level.parse("4"), Seat.SOUTH, acts), 900.0)
+    drawn, paid, taken, hidden, shown = timeline.truth
+
+    def lying(at_ms: int) -> list[tuple[str, bool, bool]]:
+        found = timeline.seen(at_ms, moving=False)
+        return [(str(piece.card), pose.face_up, pose.x > 75) for piece, pose in found]
+
+    assert len(lying(1_000)) == 12  # the pile
+    assert lying(drawn.rest_ms) == []
+    assert lying(paid.rest_ms) == [("SA", True, True)]
+    assert lying(taken.rest_ms) == []
+    assert lying(hidden.rest_ms) == [("C5", False, True)]
+    assert lying(shown.rest_ms) == [("C5", True, True)]
+    assert shown.act.cards == parse_cards("C5")
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Act(Seat.EAST, Deed.TAKES, 0, other=Seat.SOUTH),
+        Act(Seat.EAST, Deed.TURNS_UP, 0),
+    ],
+)
+def test_what_lies_nowhere_cannot_be_taken(act: Act) -> None:
+    """A script that cannot be played says who wants what."""
+    with pytest.raises(ValueError, match=r"script: .*E"):
+        timeline_of(Script(Level.parse("4"), Seat.SOUTH, (act,)), 900.0)
+
+
 def test_a_script_is_read_from_a_file(tmp_path: Path) -> None:
     """What a person writes is what is played."""
     file = tmp_path / "script.toml"
@@ -163,7 +215,13 @@ def test_a_script_is_read_from_a_file(tmp_path: Path) -> None:
         ("speed = 3", "found 'speed'"),
         ('[[act]]\nseat = "X"', "act 1: found 'X', want a seat"),
         ('[[act]]\nseat = "E"\nlays = "S1"', "act 1: found 'S1'"),
-        ('[[act]]\nseat = "E"\ndeed = "sleeps"', "lays = CARDS or a deed"),
+        ('[[act]]\nseat = "E"\ndeed = "sleeps"', "takes = SEAT or a deed"),
+        ('[[act]]\nseat = "E"\ntakes = "E"', "takes = another seat"),
+        ('[[act]]\nseat = "E"\ndeed = "knocks"\nbefore = "N"', "lays = CARDS beside"),
+        ('[[act]]\nseat = "E"\nlays = "S3"\nface_down = 1', "whether they lie face down"),
+        ('ruleset = "union-2024"', "rule sheet and finish_before"),
+        ('ruleset = "union-2024"\nfinish_before = "E E"', "finish_before: found"),
+        ('ruleset = "union-2024"\nfinish_before = "E Q"', "a seat: E, N, W or S"),
         ('deck = "tarot"', "one of garamond"),
         ("[[light]]\ngain = 1.0", "mishap"),
     ],

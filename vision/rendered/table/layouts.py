@@ -114,6 +114,21 @@ def _on_card(pose: Pose, places: list[tuple[float, float]]) -> Points:
     return np.asarray(on_table, np.float64)
 
 
+def handed(chance: np.random.Generator, giver: Seat, receiver: Seat, manner: Manner) -> Pose:
+    """A card that *giver* puts down before *receiver*, with its upper edge away from himself."""
+    habit = _HABITS[manner]
+    across, stray = (float(chance.normal(0, habit.shift_mm)) for _ in range(2))
+    x, y = before(receiver, across, _DISPLAY_DEPTH_MM + stray)
+    up_x, up_y = AWAY[giver]
+    return Pose(x, y, math.atan2(up_x, up_y) + math.radians(float(chance.normal(0, 8))))
+
+
+def piled(chance: np.random.Generator, place: int) -> Pose:
+    """A card of the pile in the middle (牌墩), *place* from below."""
+    x, y = (float(chance.normal(0, 1.5)) for _ in range(2))
+    return Pose(x + 0.4 * place, y, math.radians(float(chance.normal(0, 2))), face_up=False)
+
+
 def _row(
     chance: np.random.Generator, seat: Seat, count: int, earlier: int, habit: _Habit
 ) -> tuple[Pose, ...]:

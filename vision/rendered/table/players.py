@@ -97,6 +97,15 @@ def random_script(
     )
 
 
+def played_on(
+    chance: np.random.Generator, habits: Habits, deal: Deal, tricks: int
+) -> tuple[Act, ...]:
+    """What sensible players do in the first *tricks* of a deal of known hands."""
+    table = _Game(chance, habits, deal, 0, 0)
+    table.play([], tricks)
+    return tuple(table.acts)
+
+
 class _Game:
     def __init__(
         self,

@@ -41,6 +41,12 @@ class Deed(Enum):
     """Lays what it laid last anew: squarer, as another fan, a little aside."""
     REPORTS = "reports"
     """Puts the report disc to the right of its strip."""
+    DRAWS = "draws"
+    """All four seats draw the whole deck from a pile in the middle, this seat first."""
+    TAKES = "takes"
+    """Takes what another seat laid last into the own hand: a tribute, a returned card."""
+    TURNS_UP = "turns_up"
+    """Turns over what it laid last and face down (暗扣), as returned cards are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,11 @@ class Act:
     moves: int = 1
     """For `LAYS`: in how many moves they come down."""
     for_ms: int = 0
-    """For `RESTS_HAND`: how long."""
+    """For `RESTS_HAND` and `DRAWS`: how long."""
+    other: Seat | None = None
+    """For `LAYS`: before whom, where that is another seat's place. For `TAKES`: whose cards."""
+    face_down: bool = False
+    """For `LAYS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +118,16 @@ Mishap = Light | Blackout | Nudge | Flicker | SeatLamp
 
 
 @dataclass(frozen=True, slots=True)
+class DealBefore:
+    """What went before a deal that begins with drawing, and so decides its tribute."""
+
+    ruleset: str
+    """Id of the rule sheet."""
+    finish: tuple[Seat, ...]
+    """Finishing places of the only deal before, 上游 first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """One deal at a rendered table; the same script gives the same frames."""
 
@@ -126,3 +146,6 @@ class Script:
     cards_left: tuple[int, int, int, int] = (27, 27, 27, 27)
     """Hands of E, N, W, S at the start."""
     mishaps: tuple[Mishap, ...] = ()
+    before: DealBefore | None = None
+    """``None`` for a deal whose hands are sorted when it begins. Otherwise it belongs to a round:
+    the rule sheet says who leads, and how long everybody may take."""

@@ -14,6 +14,27 @@ A short one::
     [[act]]
     seat = "N"
     deed = "passes"
+
+A deal that begins with the drawing of the cards is the second one of a round. Its tribute may lie
+before the seat that gets it, or face down, and is taken from there::
+
+    level = "4"                 # what the deal before made of level 2
+    ruleset = "union-2024"
+    finish_before = "E N W S"
+
+    [[act]]
+    seat = "N"                  # who draws first
+    deed = "draws"
+    for_seconds = 12.0
+
+    [[act]]
+    seat = "S"
+    lays = "SA"
+    before = "E"                # or: face_down = true, and later deed = "turns_up"
+
+    [[act]]
+    seat = "E"
+    takes = "S"
 """
 
 from __future__ import annotations
@@ -25,11 +46,13 @@ from typing import Any
 
 from referee.rules.cards import CardTextError, cards_text, parse_cards
 from referee.rules.level import Level, LevelTextError
+from referee.rules.result import Finish
 from referee.rules.seats import PerSeat, Seat
 from vision.rendered.table.deck import DECKS
 from vision.rendered.table.script import (
     Act,
     Blackout,
+    DealBefore,
     Deed,
     Flicker,
     Light,
@@ -55,8 +78,22 @@ _TOP = {
     "nudge",
     "flicker",
     "seat_lamp",
+    "ruleset",
+    "finish_before",
 }
-_ACT = {"seat", "deed", "lays", "moves", "after_seconds", "for_seconds"}
+_ACT = {
+    "seat",
+    "deed",
+    "lays",
+    "takes",
+    "before",
+    "face_down",
+    "moves",
+    "after_seconds",
+    "for_seconds",
+}
+_LASTING = (Deed.RESTS_HAND, Deed.DRAWS)
+"""Deeds that say how long they take."""
 _THINKS_S = 1.5
 
 
@@ -100,6 +137,7 @@ def read_script(file: Path) -> Script:
         follow_ms=_ms(file, "follow_seconds", data.get("follow_seconds", 20.0)),
         cards_left=(left[0], left[1], left[2], left[3]),
         mishaps=_mishaps(file, data),
+        before=_before(file, data),
     )
 
 
@@ -118,14 +156,21 @@ def script_text(script: Script) -> str:
         f"follow_seconds = {script.follow_ms / 1000}",
         f"cards_left = {list(script.cards_left)}",
     ]
+    if script.before is not None:
+        places = " ".join(seat.value for seat in script.before.finish)
+        lines += [f'ruleset = "{script.before.ruleset}"', f'finish_before = "{places}"']
     for act in script.acts:
         lines += ["", "[[act]]", f'seat = "{act.seat.value}"']
         if act.deed is Deed.LAYS:
             lines += [f'lays = "{cards_text(act.cards)}"', f"moves = {act.moves}"]
+            lines += [f'before = "{act.other.value}"'] if act.other is not None else []
+            lines += ["face_down = true"] if act.face_down else []
+        elif act.deed is Deed.TAKES and act.other is not None:
+            lines.append(f'takes = "{act.other.value}"')
         else:
             lines.append(f'deed = "{act.deed.value}"')
         lines.append(f"after_seconds = {act.after_ms / 1000}")
-        if act.deed is Deed.RESTS_HAND:
+        if act.deed in _LASTING:
             lines.append(f"for_seconds = {act.for_ms / 1000}")
     return "\n".join(lines) + "\n"
 
@@ -142,16 +187,45 @@ def _act(file: Path, where: str, found: Mapping[str, Any]) -> Act:
         moves = int(found.get("moves", 1))
         if not cards or "deed" in found or not 1 <= moves <= len(cards):
             raise ScriptError(file, where, dict(found), "cards, and at most a move for each")
-        return Act(seat, Deed.LAYS, after_ms, cards, moves)
+        other = _seat(file, where, found["before"]) if "before" in found else None
+        face_down = found.get("face_down", False)
+        if not isinstance(face_down, bool) or "takes" in found:
+            raise ScriptError(file, where, dict(found), "cards, and whether they lie face down")
+        return Act(seat, Deed.LAYS, after_ms, cards, moves, other=other, face_down=face_down)
+    if "before" in found or "face_down" in found:
+        raise ScriptError(file, where, dict(found), "lays = CARDS beside `before` and `face_down`")
+    if "takes" in found:
+        other = _seat(file, where, found["takes"])
+        if other is seat or "deed" in found:
+            raise ScriptError(file, where, dict(found), "takes = another seat, and no deed")
+        return Act(seat, Deed.TAKES, after_ms, other=other)
     try:
         deed = Deed(found.get("deed"))
     except ValueError:
         deed = Deed.LAYS
-    if deed is Deed.LAYS:
-        others = ", ".join(each.value for each in Deed if each is not Deed.LAYS)
-        raise ScriptError(file, where, found.get("deed"), f"lays = CARDS or a deed: {others}")
-    for_ms = _ms(file, where, found.get("for_seconds", 5.0)) if deed is Deed.RESTS_HAND else 0
+    if deed in (Deed.LAYS, Deed.TAKES):
+        others = ", ".join(each.value for each in Deed if each not in (Deed.LAYS, Deed.TAKES))
+        wanted = f"lays = CARDS, takes = SEAT or a deed: {others}"
+        raise ScriptError(file, where, found.get("deed"), wanted)
+    for_ms = _ms(file, where, found.get("for_seconds", 5.0)) if deed in _LASTING else 0
     return Act(seat, deed, after_ms, for_ms=for_ms)
+
+
+def _before(file: Path, data: Mapping[str, Any]) -> DealBefore | None:
+    ruleset, places = data.get("ruleset"), data.get("finish_before")
+    if ruleset is None and places is None:
+        return None
+    if not isinstance(ruleset, str) or not isinstance(places, str):
+        found = {"ruleset": ruleset, "finish_before": places}
+        raise ScriptError(file, "ruleset", found, "the id of a rule sheet and finish_before")
+    try:
+        order = tuple(_seat(file, "finish_before", each) for each in places.split())
+        Finish.of(order)
+    except ValueError as error:
+        if isinstance(error, ScriptError):
+            raise
+        raise ScriptError(file, "finish_before", places, str(error)) from None
+    return DealBefore(ruleset, order)
 
 
 def _mishaps(file: Path, data: Mapping[str, Any]) -> tuple[Mishap, ...]:

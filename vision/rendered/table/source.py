@@ -99,6 +99,11 @@ class RenderedTable:
             if truth.act.deed is Deed.PASSES
         )
 
+    @property
+    def drawn_ms(self) -> tuple[int, ...]:
+        """When all cards of a deal have been drawn."""
+        return tuple(true.rest_ms for true in self.truth if true.act.deed is Deed.DRAWS)
+
     def begin_at(self, at_ms: int) -> None:
         """Leave out all frames before a moment of the script: nobody was looking."""
         self._first = at_ms * FRAMES_A_SECOND // 1000

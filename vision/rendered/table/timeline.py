@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 import numpy as np
 
-from referee.rules.cards import Card
+from referee.rules.cards import FULL_DECK, Card
 from referee.rules.seats import Seat
 from vision.calibration.zones import AWAY
 from vision.rendered.table import layouts
@@ -28,6 +28,10 @@ _SETTLES_MS = 60
 _DISC_MM = (245.0, 150.0)
 """Of a report disc: to its player's right, and from the table's middle (national-2017: right of the
 strip)."""
+_PILE = 12
+"""Cards that are painted of a pile: the rest of 108 would not be seen."""
+_DRAW_MS = 700
+"""From one arm at the pile to the next; each takes several cards, as a table in a hurry does."""
 _SEEN_MM = 120.0
 """Beyond the table's edge; further away a card is back in somebody's hand."""
 
@@ -150,13 +154,21 @@ class _Director:
     def play(self) -> Timeline:
         for act in self._script.acts:
             self._now += act.after_ms
+            shown = self._shown(act)
             rest, gone = self._do(act)
-            self._truth.append(Truth(act, rest, gone))
+            self._truth.append(Truth(shown, rest, gone))
             self._now = gone
         end = max([self._now, *(reach.end_ms for reach in self._reaches)]) + 4000
         return Timeline(
             tuple(self._pieces), tuple(self._reaches), tuple(self._truth), end, self._table_mm
         )
+
+    def _shown(self, act: Act) -> Act:
+        """The act with the cards that it shows, where those were laid before."""
+        if act.deed is not Deed.TURNS_UP or not self._plays[act.seat]:
+            return act
+        pieces = [self._pieces[number].card for number in self._plays[act.seat][-1]]
+        return replace(act, cards=tuple(card for card in pieces if isinstance(card, Card)))
 
     def _do(self, act: Act) -> tuple[int, int]:
         match act.deed:
@@ -178,10 +190,16 @@ class _Director:
                 return self._push(act.seat)
             case Deed.REPORTS:
                 return self._report(act.seat)
+            case Deed.DRAWS:
+                return self._draw(act)
+            case Deed.TAKES:
+                return self._take(act)
+            case Deed.TURNS_UP:
+                return self._turn_up(act.seat)
 
     def _lay(self, act: Act) -> tuple[int, int]:
         seat, manner = act.seat, self._script.manners[act.seat]
-        poses = layouts.laid(self._chance, seat, len(act.cards), len(self._plays[seat]), manner)
+        poses = self._poses(act)
         numbers = [self._new_piece(card) for card in act.cards]
         edge = layouts.at_edge(seat, self._table_mm, float(self._chance.normal(0, 40)))
         way = [(self._now, *edge)]
@@ -202,9 +220,10 @@ class _Director:
                 now += self._vary(230)
                 way.append((now, *back))
         rest = now - 120 + _SETTLES_MS
-        if self._chance.random() < _STRAIGHTENS[manner]:
+        if act.other is None and self._chance.random() < _STRAIGHTENS[manner]:
             way.append((now, *way[-1][1:]))
             better = layouts.straightened(self._chance, poses)
+            better = tuple(replace(pose, face_up=not act.face_down) for pose in better)
             now += self._vary(300)
             for number, pose in zip(numbers, better, strict=True):
                 self._slide(number, now - 200, now, pose)
@@ -217,14 +236,58 @@ class _Director:
         self._plays[seat].append(numbers)
         return rest, gone
 
+    def _poses(self, act: Act) -> tuple[Pose, ...]:
+        seat, manner = act.seat, self._script.manners[act.seat]
+        if act.other is None:
+            earlier = len(self._plays[seat])
+            poses = layouts.laid(self._chance, seat, len(act.cards), earlier, manner)
+        else:
+            poses = tuple(layouts.handed(self._chance, seat, act.other, manner) for _ in act.cards)
+        return tuple(replace(pose, face_up=not act.face_down) for pose in poses)
+
     def _take_back(self, seat: Seat) -> tuple[int, int]:
         if not self._plays[seat]:
             raise ValueError(f"script: {seat.value} has nothing to take back")
-        numbers = self._plays[seat].pop()
+        return self._pick_up(seat, self._plays[seat].pop())
+
+    def _take(self, act: Act) -> tuple[int, int]:
+        if act.other is None or not self._plays[act.other]:
+            raise ValueError(f"script: nothing lies there that {act.seat.value} could take")
+        return self._pick_up(act.seat, self._plays[act.other].pop())
+
+    def _pick_up(self, seat: Seat, numbers: list[int]) -> tuple[int, int]:
         arrive, gone, edge = self._reach_for(seat, numbers)
         for number in numbers:
             self._slide(number, arrive, gone, Pose(*edge, 0.0))
         return gone, gone
+
+    def _turn_up(self, seat: Seat) -> tuple[int, int]:
+        if not self._plays[seat]:
+            raise ValueError(f"script: {seat.value} has nothing to turn up")
+        numbers = self._plays[seat][-1]
+        arrive, gone, _ = self._reach_for(seat, numbers)
+        for number in numbers:
+            lies = self._pieces[number].slides[-1].goal
+            self._slide(number, arrive, arrive + 250, replace(lies, face_up=True))
+        return arrive + 250, gone
+
+    def _draw(self, act: Act) -> tuple[int, int]:
+        """The pile lies there from the beginning of the draw and is gone at its end."""
+        pile = [self._new_piece(card) for card in FULL_DECK[:_PILE]]
+        for place, number in enumerate(pile):
+            lies = layouts.piled(self._chance, place)
+            self._pieces[number].slides.append(Slide(0, 0, lies, lies))
+        visits = max(len(Seat), act.for_ms // _DRAW_MS)
+        seat, drawn = act.seat, 0
+        last = self._now
+        for visit in range(visits):
+            due = round(_PILE * (visit + 1) / visits)
+            arrive, gone, edge = self._reach_for(seat, pile[-1:])
+            for number in reversed(pile[_PILE - due : _PILE - drawn]):
+                self._slide(number, arrive, gone, Pose(*edge, 0.0, face_up=False))
+            drawn, seat, last = due, seat.following, max(last, gone)
+            self._now += _DRAW_MS
+        return last, last
 
     def _knock(self, seat: Seat) -> tuple[int, int]:
         manner = self._script.manners[seat]
