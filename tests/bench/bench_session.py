@@ -36,11 +36,11 @@ from tests.session.script import Script
 
 DEALS = 9
 """Deals of the round; some two thousand events."""
-REPEATS = 5
+REPEATS = 3
 
 
 def figures(deals: int = DEALS, repeats: int = REPEATS) -> dict[str, dict[str, float]]:
-    """Measure everything; some five seconds."""
+    """Measure everything; some fifteen seconds on a quiet machine."""
     script = whole_round(deals)
     events = with_deadlines(script.events)
     history = replay(events)
