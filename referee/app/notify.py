@@ -12,6 +12,11 @@ import socket
 from collections.abc import Mapping
 
 
+def is_managed(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether somebody starts this process again when it ends with a failure."""
+    return bool(environment.get("NOTIFY_SOCKET"))
+
+
 class Notifier:
     """Speaks to the service manager; silent where there is none."""
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from referee.app.errors import InputRefused
 from referee.app.health import looking
 from referee.app.heart import DESK, Heart, beating
 from referee.app.metrics_table import MeasuredRecord
-from referee.app.notify import Notifier
+from referee.app.notify import Notifier, is_managed
 from referee.app.overseen import Overseen
 from referee.app.panel_keys import PanelLine
 from referee.app.rules_meanings import key_meaning, value_meaning
@@ -106,6 +106,8 @@ class LiveTable:
     house: House
     overseen: Overseen
     camera: TableCamera | None = None
+    given_up: threading.Event = field(default_factory=threading.Event)
+    """Set when the table was ended so that the service manager starts another process."""
 
     def serve(
         self,
@@ -184,14 +186,28 @@ def live_table(
         camera: TableCamera | None = None
         news: CameraNews | None = None
         enrolment: DeckEnrolment | None = None
+        given_up = threading.Event()
         if settings.camera.source:
             from referee.app.deck_desk import DeckDesk
             from referee.app.full_frames import FullFrames
             from referee.app.serve_camera import served_camera
 
+            def give_up() -> None:
+                given_up.set()
+                desk.stop()
+
             frames = FullFrames()
             camera, news = served_camera(
-                settings, desk, clock.now_ms, pictures, before, journal, tell, feed.stir, frames
+                settings,
+                desk,
+                clock.now_ms,
+                pictures,
+                before,
+                journal,
+                tell,
+                feed.stir,
+                frames,
+                give_up if is_managed() else None,
             )
             seen = news
             enrolment = DeckDesk(
@@ -226,7 +242,7 @@ def live_table(
             enrolment=enrolment,
         )
         overseen = Overseen(settings, measured, line, panel, feed, news)
-        yield LiveTable(desk, house, overseen, camera)
+        yield LiveTable(desk, house, overseen, camera, given_up)
     finally:
         panel.close()
 

@@ -42,6 +42,7 @@ def served_camera(
     tell: Callable[[str], object],
     changed: Callable[[], object],
     frames: FullFrames,
+    gives_up: Callable[[], object] | None = None,
 ) -> tuple[TableCamera, CameraNews]:
     """The camera that the settings name, and what it tells of itself.
 
@@ -58,6 +59,7 @@ def served_camera(
         tell: Given a line when the camera is lost or back.
         changed: Called when something has changed that pages show.
         frames: Told which source is open.
+        gives_up: Called when only another process may get pictures; ``None``: never.
 
     Raises:
         InputRefused: If a file that the settings name is not what it should be.
@@ -93,6 +95,7 @@ def served_camera(
         chosen_languages(settings.texts.language),
         begins,
         record=(lambda: _film(journal)) if wanted.record else lambda: None,
+        gives_up=gives_up,
     )
     return TableCamera(parts), news
 

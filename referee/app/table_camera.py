@@ -2,7 +2,8 @@
 
 One thread owns the eye (`referee.app.opening`), another one hands what it finds to the desk
 (`referee.app.handing_over`). A camera that is lost is opened again and again; meanwhile the table
-goes on by hand and by its own clock.
+goes on by hand and by its own clock. Where a process that has had pictures cannot get any more, it
+gives up once, so that its supervisor starts another one; that one tries for ever.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ from vision.sources.base import SourceError
 _LOG = logging.getLogger(__name__)
 
 _STOPS_WITHIN_S = 5.0
+_OPENINGS = 6
+"""Without a picture in a row, before a process that has had some gives up: half a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class TableCameraParts:
     """Before a camera that was lost is opened again."""
     record: Callable[[], Path | None] = lambda: None
     """The video file to keep what is seen in, a new one each time."""
+    gives_up: Callable[[], object] | None = None
+    """Called when only another process may get pictures; ``None``: this one tries for ever."""
 
 
 class TableCamera:
@@ -73,6 +78,9 @@ class TableCamera:
         self._stopped = threading.Event()
         self._handing = HandingOver(parts.desk, parts.pictures)
         self._heard: Callable[[], object] = lambda: None
+        self._had_pictures = False
+        self._in_vain = 0
+        """Openings in a row that gave no picture."""
 
     @contextmanager
     def watching(self, heard: Callable[[], object]) -> Iterator[None]:
@@ -117,6 +125,10 @@ class TableCamera:
                 # A recording is not opened again, but an end is no silence.
                 self._wait(math.inf)
                 return
+            self._in_vain += 1
+            if self._gives_up():
+                self._wait(math.inf)
+                return
             self._wait(self._parts.again_after_s)
             self._news.is_opened_again()
 
@@ -140,9 +152,19 @@ class TableCamera:
         with contextlib.closing(looks):
             for frame, look in looks:
                 self._heard()
+                self._had_pictures, self._in_vain = True, 0
                 opening.looked(frame, look)
                 if self._stopped.is_set():
                     return
+
+    def _gives_up(self) -> bool:
+        """Whether it is left to the supervisor; the loss itself is no opening in vain."""
+        give_up = self._parts.gives_up
+        if give_up is None or not self._had_pictures or self._in_vain <= _OPENINGS:
+            return False
+        self._say("camera.given_up", times=_OPENINGS)
+        give_up()
+        return True
 
     def _lost(self, detail: str) -> None:
         self._handing.blind()

@@ -83,6 +83,7 @@ class Rig:
     """A desk that is served in a thread of its own, with a camera."""
 
     opened: Callable[[], Watched]
+    given_up: int = 0
     said: list[str] = field(default_factory=list)
     rows: Rows = field(default_factory=Rows)
     beats: int = 0
@@ -104,8 +105,12 @@ class Rig:
             self.said.append,
             (Language.ENGLISH,),
             again_after_s=0.05,
+            gives_up=self._give_up,
         )
         self._camera = TableCamera(parts)
+
+    def _give_up(self) -> None:
+        self.given_up += 1
 
     def _heard(self) -> None:
         self.beats += 1
@@ -171,6 +176,39 @@ def test_hand_entry_waits_for_no_camera_that_is_lost() -> None:
         rig.wait_for(lambda: rig.beats > beats + 2)
 
     assert rig.news.picture() is None
+
+
+def test_process_that_gets_no_more_pictures_is_given_up_once() -> None:
+    """Another one may get some; until it is ended, this one still gives signs of life."""
+    opened = [watched(Camera(frames=5))]
+
+    def again() -> Watched:
+        if not opened:
+            raise InputRefused("the driver is stuck")
+        return opened.pop()
+
+    rig = Rig(again)
+    with rig.served():
+        rig.wait_for(lambda: rig.given_up == 1)
+        beats = rig.beats
+        rig.wait_for(lambda: rig.beats > beats + 1)
+
+    assert rig.given_up == 1
+    assert rig.news.state().restarts == 6
+    assert rig.said[-1].startswith("the camera was opened 6 times without a picture")
+
+
+def test_process_that_never_had_a_picture_tries_for_ever() -> None:
+    """A camera that is not there must not have the table started again and again."""
+
+    def opened() -> Watched:
+        raise InputRefused("no camera 0")
+
+    rig = Rig(opened)
+    with rig.served():
+        rig.wait_for(lambda: rig.news.state().restarts > 10)
+
+    assert rig.given_up == 0
 
 
 @pytest.mark.parametrize(

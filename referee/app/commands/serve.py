@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
                 table.serve(web, listening, languages[0], _tell)
         finally:
             missing = record.close()
-    return FAILED if missing else 0
+    return FAILED if missing or table.given_up.is_set() else 0
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
