@@ -21,9 +21,9 @@ def pictures_of(entry: Entry) -> tuple[str, ...]:
 def needed_pictures(entries: Sequence[Entry], now_ms: int, *, live: bool = True) -> frozenset[str]:
     """The pictures of one journal that have to stay.
 
-    A round keeps all its pictures while it is played, while one of its cases is open, and as long
-    as an appeal is accepted afterwards (`officials.appeal_minutes`). At a table that is only
-    watched, a deal counts as a round.
+    A round keeps all its pictures while it is played, while one of its cases or of the appeals
+    against it is open, and as long as an appeal is accepted afterwards
+    (`officials.appeal_minutes`). At a table that is only watched, a deal counts as a round.
 
     Args:
         entries: The whole journal.
@@ -35,7 +35,7 @@ def needed_pictures(entries: Sequence[Entry], now_ms: int, *, live: bool = True)
     kept: set[str] = set()
     for stretch in stretches:
         ended_ms = stretch.ended_ms
-        waits = stretch.cases_open and live
+        waits = (stretch.cases_open or stretch.appealed) and live
         if ended_ms is None and not live:
             ended_ms = entries[-1].event.at_ms
         if waits or ended_ms is None or now_ms - ended_ms <= stretch.appeal_ms:
@@ -55,12 +55,15 @@ class _Stretch:
     last_row: int
     ended_ms: int | None = None
     cases_open: bool = False
+    appealed: bool = False
+    """Whether an appeal against it was not heard yet."""
     appeal_ms: int = 0
 
 
 def _stretches(entries: Sequence[Entry]) -> list[_Stretch]:
     """The stretches of a record, as it counts with its corrections; together they have all rows."""
     table, stretches = Table(), [_Stretch(1, len(entries))]
+    of_rounds: list[_Stretch] = []
     counting = replay(entry.event for entry in entries).counted
     for place, counted in enumerate(counting):
         begins = isinstance(counted.event, RoundStarted | DealStarted)
@@ -70,14 +73,21 @@ def _stretches(entries: Sequence[Entry]) -> list[_Stretch]:
             first_row = max(before, default=0) + 1
             stretches[-1].last_row = first_row - 1
             stretches.append(_Stretch(first_row, len(entries)))
+        is_round = isinstance(counted.event, RoundStarted)
+        is_round = is_round and RoundStarted in EXPECTED[table.phase]
         table = step(table, counted.event).table
         now = stretches[-1]
+        if is_round:
+            of_rounds.append(now)
         if not _is_over(table):
             now.ended_ms = None
         elif now.ended_ms is None:
             now.ended_ms = table.now_ms
         now.cases_open = bool(table.open_cases)
         now.appeal_ms = table.ruleset.officials.appeal_minutes * 60_000
+    for appeal in table.appeals:
+        if appeal.outcome is None:
+            of_rounds[appeal.round - 1].appealed = True
     return stretches
 
 

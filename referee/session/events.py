@@ -377,6 +377,43 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
+class AppealMade:
+    """A side appeals (申诉) against a ruling of a round, or against how it went."""
+
+    at_ms: int
+    side: Side
+    round: int
+    """Number of the round at this table, from 1."""
+    ruling: RowRef | None = None
+    """Where the ruling stands in the record; ``None`` where it is about none there."""
+
+    def __post_init__(self) -> None:
+        if self.round < 1:
+            raise ValueError(f"rounds are counted from 1, got {self.round}")
+
+
+class AppealOutcome(Enum):
+    """What became of an appeal."""
+
+    UPHELD = "upheld"
+    """申诉成立: what follows from it is entered by rulings and corrections."""
+    REJECTED = "rejected"
+    """申诉不成立"""
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class AppealAnswered:
+    """Whoever heard an appeal has decided it."""
+
+    at_ms: int
+    appeal: int
+    """Number of the appeal at this table, from 1."""
+    outcome: AppealOutcome
+    by: Official = Official.CHIEF_REFEREE
+
+
+@dataclass(frozen=True, slots=True)
 class RowRef:
     """A place in the record: a row, or an event that a correction put there."""
 
@@ -419,6 +456,8 @@ OfficialEvent = (
     | FinishEntered
     | RoundDecided
     | SideWithdrew
+    | AppealMade
+    | AppealAnswered
 )
 """The events that are a referee's."""
 

@@ -11,12 +11,14 @@ from referee.rules.grade import Grade
 from referee.rules.level import Level
 from referee.rules.penalties import PenaltyBook
 from referee.rules.result import DealResult, Finish
+from referee.rules.ruleset import Ruleset
 from referee.rules.scoring import Points
 from referee.rules.seats import PerSeat, Seat, Side
 from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.rules.tribute import Debt
 from referee.rules.tribute_assignment import Assignment
+from referee.session.events import AppealOutcome, RowRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,32 @@ class PenaltyRecord:
     """The step given, then every step it became."""
     article: str
     by: Official
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """An appeal (申诉), and what became of it."""
+
+    number: int
+    """From 1 at this table, over all its rounds."""
+    round: int
+    side: Side
+    made_ms: int
+    in_time: bool
+    """Whether the ruleset still accepted it when it was made."""
+    ruling: RowRef | None
+    outcome: AppealOutcome | None = None
+    """``None`` until somebody has heard it."""
+    by: Official | None = None
+    """Who has."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedRound:
+    """A round that is over, as far as an appeal against it asks."""
+
+    at_ms: int
+    ruleset: Ruleset
 
 
 class EndedBy(Enum):

@@ -20,7 +20,13 @@ from referee.session.events import FinishEntered, ResultConfirmed, RoundStarted,
 from referee.session.outcome import Outcome
 from referee.session.places import places, shown_order
 from referee.session.results import forfeit_of, meeting_of, outcome_of
-from referee.session.round_state import DealRecord, EndedBy, RoundOutcome, RoundState
+from referee.session.round_state import (
+    DealRecord,
+    EndedBy,
+    EndedRound,
+    RoundOutcome,
+    RoundState,
+)
 from referee.session.table import Phase, Table
 
 _FINISHED_IN_HAND = frozenset({Phase.TRIBUTE, Phase.RETURN, Phase.LEADER, Phase.PLAYING})
@@ -42,6 +48,8 @@ def started(table: Table, event: RoundStarted) -> Outcome:
             best_of=event.best_of,
             must_pass_ace=event.must_pass_ace,
         ),
+        ended=table.ended,
+        appeals=table.appeals,
     )
     return begin_drawing(table)
 
@@ -159,11 +167,14 @@ def lose_round(table: Table, offender: Side, by: EndedBy) -> Outcome:
 
 def end(table: Table, outcome: RoundOutcome) -> Outcome:
     """The round is over; both sides sign."""
-    state = replace(in_round(table), outcome=outcome, signed=frozenset())
+    state = in_round(table)
+    first = () if state.outcome is not None else (EndedRound(table.now_ms, table.ruleset),)
+    state = replace(state, outcome=outcome, signed=frozenset())
     table = replace(
         table,
         phase=Phase.ROUND_ENDED,
         round=state,
+        ended=(*table.ended, *first),
         clock=None,
         refused=(),
         unread=None,

@@ -6,7 +6,7 @@ comes after it, however late somebody asked. A fault changes no deal: the cards 
 the turn stands. Doubt is never sounded: it goes to the referee as a question.
 
 `EXPECTED` says what each phase listens to; what is done about it stands in the file of the phase:
-`dealing`, `paying`, `playing`, `rounds`, `rulings`.
+`dealing`, `paying`, `playing`, `rounds`, `rulings`, `appeals`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from referee.rules.deal import Deal
 from referee.rules.seats import PerSeat, Seat
 from referee.session import (
+    appeals,
     dealing,
     overtime,
     passing,
@@ -28,6 +29,8 @@ from referee.session import (
 )
 from referee.session.effects import Buzz, Effect
 from referee.session.events import (
+    AppealAnswered,
+    AppealMade,
     CallAnswered,
     CardsLaid,
     CardsUnread,
@@ -73,7 +76,8 @@ _Kinds = frozenset[type[CorrectableEvent]]
 _SEATS: _Kinds = frozenset({CardsLaid, CardsUnread, Passed, TakenBack})
 _ALWAYS: _Kinds = frozenset({TimePassed, TimeForgiven, RefereeCalled, CallAnswered})
 _RULINGS: _Kinds = frozenset({Ruled, PenaltyGiven, FaultNoted})
-_IN_ROUND: _Kinds = _ALWAYS | _RULINGS | {Paused, Resumed, RoundDecided, SideWithdrew}
+_APPEALS: _Kinds = frozenset({AppealMade, AppealAnswered})
+_IN_ROUND: _Kinds = _ALWAYS | _RULINGS | _APPEALS | {Paused, Resumed, RoundDecided, SideWithdrew}
 _IN_HAND: _Kinds = _IN_ROUND | {PlayTakenUp, FinishEntered}
 EXPECTED: dict[Phase, _Kinds] = {
     Phase.WAITING: _ALWAYS | {DealStarted, RoundStarted},
@@ -84,12 +88,12 @@ EXPECTED: dict[Phase, _Kinds] = {
     Phase.PLAYING: _IN_HAND | _SEATS | {CardTaken, Reported, TimeGranted, PassDenied, WildDeclared},
     Phase.ENDED: _IN_ROUND | {DealStarted, FinishEntered, ResultConfirmed},
     Phase.TIED: _IN_ROUND,
-    Phase.ROUND_ENDED: _ALWAYS | _RULINGS | {Signed, RoundStarted},
-    Phase.SIGNED: _ALWAYS | {RoundStarted},
+    Phase.ROUND_ENDED: _ALWAYS | _RULINGS | _APPEALS | {Signed, RoundStarted},
+    Phase.SIGNED: _ALWAYS | _APPEALS | {RoundStarted},
 }
 """Events each phase listens to. Players may show their last cards once a deal has ended."""
 
-_ROUND_ONLY: _Kinds = frozenset({PenaltyGiven, RoundDecided, SideWithdrew, ResultConfirmed})
+_ROUND_ONLY: _Kinds = _APPEALS | {PenaltyGiven, RoundDecided, SideWithdrew, ResultConfirmed}
 """Events that mean nothing at a table that is only watched."""
 
 _WATCHED_ONLY: _Kinds = frozenset({DealStarted})
@@ -176,6 +180,10 @@ def _outcome(table: Table, event: CorrectableEvent) -> Outcome:
             return rulings.penalty_given(table, event)
         case FaultNoted():
             return rulings.noted(table, event)
+        case AppealMade():
+            return appeals.made(table, event)
+        case AppealAnswered():
+            return appeals.answered(table, event)
         case Paused():
             return rulings.paused(table, event)
         case Resumed():

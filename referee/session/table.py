@@ -12,7 +12,7 @@ from referee.rules.ruleset import Ruleset
 from referee.rules.seats import PerSeat, Seat, Side
 from referee.session.cases import Case
 from referee.session.clock import Clocks, TurnClock
-from referee.session.round_state import RoundState, Tributes
+from referee.session.round_state import Appeal, EndedRound, RoundState, Tributes
 from referee.session.table_settings import WITH_KEYS, TableSettings
 
 
@@ -129,6 +129,10 @@ class Table:
     """Tribute of the deal at hand; ``None`` where none is owed."""
     round: RoundState | None = None
     """``None`` at a table that is only watched."""
+    ended: tuple[EndedRound, ...] = ()
+    """The rounds at this table that are over, the first one first."""
+    appeals: tuple[Appeal, ...] = ()
+    """All appeals at this table, oldest first."""
 
     def refused_of(self, seat: Seat) -> tuple[Card, ...]:
         """Cards of *seat* that do not stand; empty when there are none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Callable
+from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,8 +27,9 @@ from referee.web.refusals import pin_refused
 from referee.web.routes import Route
 from referee.web.sheet_pdf import ruling_pdf, sheet_pdf
 from referee.web.views.log import rounds, table_of_round
+from referee.web.views.moments import day_and_time, local, time_of_day
 from referee.web.views.rulesets import differences, listed
-from referee.web.views.ruling import RulingSheet, appeal_says, article_json, ruling_sheet
+from referee.web.views.ruling import RulingSheet, article_json, ruling_sheet
 from referee.web.views.sheet import sheet_view
 
 PING_S = 5
@@ -148,14 +150,21 @@ class Answers:
             for one in found.pictures
             if house.pictures is not None and (jpeg := house.pictures.find(one.name)) is not None
         ]
-        (entry,) = house.feed.after(told["row"] - 1)[:1]
+        for act in told["acts"]:
+            act["at"] = self._moment(act["row"], time_of_day)
+        for appeal in told["appeals"]:
+            appeal["at"] = self._moment(appeal["row"], day_and_time)
         told |= {
             "article_source": article_json(told["article"], loaded),
             "ruleset_title": found.ruleset if loaded is None else loaded.header.title,
-            "at": f"{entry.wall_clock[:19].replace('T', ' ')} UTC",
-            "appeal_says": appeal_says(told),
+            "at": self._moment(told["row"], day_and_time),
         }
         return ruling_pdf(told, kept)
+
+    def _moment(self, row: int | None, told: Callable[[datetime], str]) -> str:
+        """When a row was written, in the table's own time; empty for no row."""
+        entries = () if row is None else self._house.feed.after(row - 1)[:1]
+        return told(local(entries[0].wall_clock)) if entries else ""
 
     async def log_csv(self, _: Request, __: Session, ___: Route) -> Response:
         made = exports.log_csv(self._live.log).encode("utf-8-sig")

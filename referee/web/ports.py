@@ -198,7 +198,7 @@ class EnrolmentState:
 class DeckEnrolment(Protocol):
     """Showing the event's deck to the camera, a few cards at a time.
 
-    From any thread, one at a time; a look may take a second or two.
+    From any thread, one at a time; a look takes seconds, as the whole table is read.
     """
 
     def state(self) -> EnrolmentState | None:

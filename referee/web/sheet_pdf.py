@@ -62,6 +62,7 @@ _RULING = (
     "by",
     "pictures",
     "no_pictures",
+    "appeals",
     "statement",
     "answer",
     "sign_appellant",

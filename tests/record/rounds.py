@@ -5,8 +5,12 @@ from __future__ import annotations
 from referee.rules.cards import Card, parse_cards
 from referee.rules.ruleset import Ruleset
 from referee.rules.seats import Seat, Side
+from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.session.events import (
+    AppealAnswered,
+    AppealMade,
+    AppealOutcome,
     CallAnswered,
     CardsLaid,
     CardsUnread,
@@ -73,3 +77,12 @@ ROUND: tuple[Event, ...] = (
     Signed(610_000, Side.EAST_WEST),
     Signed(615_000, Side.NORTH_SOUTH),
 )
+
+APPEALED: tuple[Event, ...] = (
+    *ROUND,
+    AppealMade(620_000, Side.EAST_WEST, 1, RowRef(27)),
+    AppealMade(630_000, Side.NORTH_SOUTH, 1),
+    AppealAnswered(700_000, 1, AppealOutcome.UPHELD, Official.ORGANISER),
+    AppealAnswered(710_000, 2, AppealOutcome.WITHDRAWN),
+)
+"""That round, with appeals after it."""

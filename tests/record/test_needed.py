@@ -11,6 +11,9 @@ from referee.rules.level import Level
 from referee.rules.ruleset import Ruleset
 from referee.rules.seats import Seat, Side
 from referee.session.events import (
+    AppealAnswered,
+    AppealMade,
+    AppealOutcome,
     CardsLaid,
     Corrected,
     DealStarted,
@@ -90,6 +93,15 @@ FAULT = (
 def test_open_case_keeps_the_pictures_of_its_round() -> None:
     """Nobody has ruled on the play out of turn: what led to it stays."""
     assert needed_pictures(record(*FAULT), 1000 * MINUTE) == pictures(1, 2, 3)
+
+
+def test_open_appeal_keeps_the_pictures_of_its_round() -> None:
+    """Until somebody has heard it, also while the next round is played; no other round's."""
+    appealed = [*a_round(0), *a_round(20 * MINUTE), AppealMade(32 * MINUTE, Side.EAST_WEST, 1)]
+    heard = AppealAnswered(100 * MINUTE, 1, AppealOutcome.REJECTED)
+    assert needed_pictures(record(*appealed), 200 * MINUTE) == pictures(1, 2, 3, 4)
+    assert needed_pictures(record(*appealed, heard), 200 * MINUTE) == frozenset()
+    assert needed_pictures(record(*appealed), 200 * MINUTE, live=False) == frozenset()
 
 
 def test_journal_nobody_plays_on_lets_go_after_the_window() -> None:

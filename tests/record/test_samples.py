@@ -29,8 +29,8 @@ def exported(path: Path, capsys: pytest.CaptureFixture[str], form: str, language
 
 
 def test_there_are_samples_of_every_kind() -> None:
-    """The first program's journal, a watched deal, a whole round."""
-    assert {"v1-deal", "v1-first", "v1-round"} <= set(NAMES)
+    """The first program's journal, a watched deal, a whole round, one with appeals."""
+    assert {"v1-appeal", "v1-deal", "v1-first", "v1-round"} <= set(NAMES)
 
 
 def test_every_row_is_read_and_bound_to_the_one_before(sample: Path) -> None:

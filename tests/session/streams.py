@@ -15,6 +15,9 @@ from referee.rules.seats import Seat, Side
 from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.session.events import (
+    AppealAnswered,
+    AppealMade,
+    AppealOutcome,
     CallAnswered,
     CardsLaid,
     CardsUnread,
@@ -38,6 +41,7 @@ from referee.session.events import (
     Resumed,
     RoundDecided,
     RoundStarted,
+    RowRef,
     Ruled,
     SideWithdrew,
     Signed,
@@ -255,6 +259,11 @@ def _anything(table: Table, chance: Random, at_ms: int, ruleset: Ruleset) -> Cor
             made = FinishEntered(at_ms, chance.choice(FINISHES))
         case kind if kind is RoundDecided:
             made = RoundDecided(at_ms, chance.choice((None, *SIDES)), by)
+        case kind if kind is AppealMade:
+            about = chance.choice((None, RowRef(number + 1)))
+            made = AppealMade(at_ms, side, chance.randrange(1, 4), about)
+        case kind if kind is AppealAnswered:
+            made = AppealAnswered(at_ms, number, chance.choice(list(AppealOutcome)), by)
         case kind if kind is SideWithdrew:
             made = SideWithdrew(at_ms, side, by)
         case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import timedelta, timezone
 from typing import Any
 
 import cv2
@@ -16,8 +17,10 @@ from referee.web.exports import sheet_csv
 from referee.web.pdf import PdfImpossible
 from referee.web.sheet_pdf import ruling_pdf, sheet_pdf
 from referee.web.views.log import Log, follow
+from referee.web.views.moments import day_and_time, local
 from referee.web.views.pictures import Picture
-from referee.web.views.ruling import appeal_says, article_json, ruling_sheet
+from referee.web.views.referee import referee_view
+from referee.web.views.ruling import article_json, ruling_sheet
 from referee.web.views.sheet import sheet_view
 from tests.web.helpers import Bench
 
@@ -207,7 +210,7 @@ def test_the_sheet_of_a_ruling_is_set_with_its_pictures(table: Bench) -> None:
         "article_source": article_json("", None),
         "ruleset_title": "",
         "at": "2026-01-01 00:00:00 UTC",
-        "appeal_says": appeal_says(found.told),
+        "acts": [act | {"at": "00:00:00"} for act in found.told["acts"]],
     }
     try:
         made = ruling_pdf(told, [("crop", picture), ("after", other)])
@@ -218,3 +221,53 @@ def test_the_sheet_of_a_ruling_is_set_with_its_pictures(table: Bench) -> None:
     assert table.get(f"/rulings/{row}/sheet.pdf").content.startswith(b"%PDF-")
     with pytest.raises(PdfImpossible, match="could not be set"):
         ruling_pdf(told, [("crop", b"no picture")])
+
+
+def test_an_appeal_stands_on_the_sheet_of_its_ruling(table: Bench) -> None:
+    """With when it was made and what became of it; its own row leads to the same sheet."""
+    row = ruled_on(table)
+    made = table.order("appeal", side="EW", row=row).json()["row"]
+    table.order("appeal", side="NS")
+    waiting = ruling_sheet(log_of(table), row, {})
+    table.order("answer-appeal", Role.CHIEF, appeal=1, outcome="upheld", on_behalf="organiser")
+    heard, own = (ruling_sheet(log_of(table), number, {}) for number in (row, made))
+    of_round = ruling_sheet(log_of(table), made + 1, {})
+    assert waiting is not None
+    assert heard is not None
+    assert own is not None
+    assert of_round is not None
+
+    (appeal,) = waiting.told["appeals"]
+    assert (appeal["outcome"], appeal["row"], appeal["in_time"]) == ("open", made, True)
+    (appeal,) = heard.told["appeals"]
+    assert (appeal["outcome_word"]["zh"], appeal["by"]["zh"]) == ("成立", "组委会")
+    assert own.told == heard.told
+    assert of_round.told["fault"] is None
+    assert [one["number"] for one in of_round.told["appeals"]] == [2]
+    pdf = table.get(f"/rulings/{made}/sheet.pdf")
+    assert pdf.status_code == 503 or pdf.content.startswith(b"%PDF-")
+
+
+def test_an_appeal_is_against_a_ruling_or_a_round(table: Bench) -> None:
+    """Before any round, or against a row that is no ruling, there is nothing to appeal against."""
+    assert table.order("appeal", side="EW").status_code == 422
+    row = ruled_on(table)
+    assert table.order("appeal", side="EW", row=row - 1).status_code == 422
+    assert table.order("appeal", side="EW", row=row).status_code == 200
+    view = referee_view(log_of(table), {})
+    assert [one["outcome"] for one in view["appeals"]] == ["open"]
+
+
+@pytest.mark.parametrize(
+    ("hours", "told"),
+    [
+        (8, "2026-12-01 04:15:07 UTC+8"),
+        (0, "2026-11-30 20:15:07 UTC"),
+        (-3.5, "2026-11-30 16:45:07 UTC-3:30"),
+    ],
+)
+def test_moments_are_told_in_the_tables_own_time(hours: float, told: str) -> None:
+    """With the zone, so that a sheet can be compared with another hall's."""
+    zone = timezone(timedelta(hours=hours))
+
+    assert day_and_time(local("2026-11-30T20:15:07.123+00:00", zone)) == told

@@ -78,6 +78,29 @@ def test_lesser_roles_get_nothing() -> None:
             assert table.record.rows == []
 
 
+CHIEFS = {
+    "answer-appeal": {"appeal": 1, "outcome": "upheld"},
+    "decide-round": {"winner": "EW"},
+    "withdraw": {"side": "EW"},
+}
+"""Orders that are the chief referee's, and what they hold."""
+
+
+def test_what_is_the_chiefs_is_not_a_referees() -> None:
+    """Their route lets a referee in for the PIN; without it nothing is recorded."""
+    assert set(CHIEFS) == {n for n, order in ORDERS.items() if not Role.REFEREE.may(order.least)}
+    with bench() as table:
+        table.order("start-round", ruleset="jiangsu-2017")
+        table.order("appeal", side="EW")
+        before = len(table.record.rows)
+        for name, fields in CHIEFS.items():
+            assert table.order(name, Role.REFEREE, **fields).status_code == 403
+        assert len(table.record.rows) == before
+        assert (
+            table.order("answer-appeal", Role.CHIEF, **CHIEFS["answer-appeal"]).status_code == 200
+        )
+
+
 def test_the_least_role_is_enough() -> None:
     """Every route answers its own role: with what was asked, or with a reason that is no role."""
     with bench() as table:

@@ -22,6 +22,9 @@ from referee.rules.switches.play import PlayRules, ReportMode
 from referee.session.cases import CaseState
 from referee.session.effects import AskReferee, Question
 from referee.session.events import (
+    AppealAnswered,
+    AppealMade,
+    AppealOutcome,
     CallAnswered,
     CardsLaid,
     CardsUnread,
@@ -380,6 +383,9 @@ def test_everything_that_can_happen_has_its_words() -> None:
         FinishEntered(0, (Seat.EAST, Seat.WEST)),
         RoundDecided(0, Side.EAST_WEST),
         RoundDecided(0, None),
+        AppealMade(0, Side.EAST_WEST, 1),
+        AppealMade(0, Side.EAST_WEST, 1, RowRef(4)),
+        *(AppealAnswered(0, 1, outcome) for outcome in AppealOutcome),
         SideWithdrew(0, Side.EAST_WEST),
         ResultConfirmed(0),
         Signed(0, Side.NORTH_SOUTH),
@@ -402,7 +408,7 @@ def test_every_phase_and_question_has_its_words(phase: Phase) -> None:
 
 
 def test_an_appeal_is_open_for_the_time_of_the_ruleset() -> None:
-    """Counted from the end of the round, to whom the ruleset says; gone with the next round."""
+    """From the end of the round on, to whom the ruleset says, also while the next is played."""
     ended = log_of(
         RoundStarted(0, Ruleset()),
         SideWithdrew(60_000, Side.EAST_WEST, Official.CHIEF_REFEREE),
@@ -412,8 +418,11 @@ def test_an_appeal_is_open_for_the_time_of_the_ruleset() -> None:
 
     assert appeal["ends_in_ms"] == 29 * 60_000
     assert "30" in appeal["says"]["zh"]
-    again = log_of(*(line.event for line in ended.lines), RoundStarted(130_000, Ruleset()))
-    assert referee_view(again, {})["appeal"] is None
+    events = [line.event for line in ended.lines]
+    again = log_of(*events, RoundStarted(130_000, Ruleset()))
+    assert referee_view(again, {})["appeal"]["ends_in_ms"] == 29 * 60_000 - 10_000
+    later = log_of(*events, RoundStarted(130_000, Ruleset()), TimePassed(31 * 60_000))
+    assert referee_view(later, {})["appeal"] is None
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -13,7 +13,7 @@ from referee.rules.ruling import Fault
 from referee.rules.seats import Seat, Side
 from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
-from referee.session.events import Decision
+from referee.session.events import AppealOutcome, Decision
 
 
 def _card(text: object) -> Card:
@@ -135,6 +135,17 @@ class TakeUp(Body):
 
 class OfSide(Body):
     side: Side
+
+
+class Appeal(OfSide):
+    row: Row | None = None
+    """Of the ruling that is fought; ``None``: how the last round went."""
+
+
+class AnswerAppeal(Body):
+    appeal: Annotated[int, Field(ge=1, le=10_000)]
+    outcome: AppealOutcome
+    on_behalf: Official | None = None
 
 
 class Decide(Body):

@@ -10,6 +10,8 @@ from typing import Any
 from referee.rules.ruleset import Ruleset
 from referee.rules.switches.officials import Official
 from referee.session.events import (
+    AppealAnswered,
+    AppealMade,
     CallAnswered,
     CardsLaid,
     CardsUnread,
@@ -45,6 +47,7 @@ from referee.session.history import History
 from referee.session.table_settings import TableSettings
 from referee.web.access.roles import Role
 from referee.web.orders import bodies
+from referee.web.orders.appeals import made
 from referee.web.orders.corrections import insert, remove, replace, undo
 
 
@@ -175,6 +178,14 @@ ORDERS: dict[str, Order] = {
     ),
     "confirm-result": _act(ResultConfirmed, bodies.Nothing, lambda _, g: ResultConfirmed(g.at_ms)),
     "sign": _act(Signed, bodies.OfSide, lambda b, g: Signed(g.at_ms, b.side)),
+    "appeal": _decision(AppealMade, bodies.Appeal, made),
+    "answer-appeal": Order(
+        Role.CHIEF,
+        Basis.OFFICIALS,
+        AppealAnswered,
+        bodies.AnswerAppeal,
+        lambda b, g: AppealAnswered(g.at_ms, b.appeal, b.outcome, _official(g.by, b.on_behalf)),
+    ),
     "decide-round": _act(
         RoundDecided, bodies.Decide, lambda b, g: RoundDecided(g.at_ms, b.winner, g.by), Role.CHIEF
     ),

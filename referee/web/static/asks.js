@@ -8,14 +8,15 @@ import { correction, drop, accept } from "./correction.js";
 import { behalf, isChief, order, pinField, seatWord, sideWord, state } from "./orders.js";
 
 export function drawAsks() {
-  const { questions, cases, duty, appeal, phase, ladder, seats, signed, score } = state.table;
+  const { questions, cases, duty, appeal, appeals, phase, ladder, seats, signed, score } = state.table;
   const places = seats.map((seat) => seat.place);
-  draw("asks", [questions, cases, duty, appeal?.says, phase, places, signed, score.length, correction.shown], () => {
+  draw("asks", [questions, cases, duty, appeal?.says, appeals, phase, places, signed, score.length, correction.shown], () => {
     const parts = [
       correction.shown && previewed(correction.shown),
       questions.map(question),
       cases.map((one) => caseOf(one, ladder)),
       duty && dutyOf(duty),
+      appeals.filter((one) => one.outcome === "open").map(appealed),
       appeal && appealOf(appeal),
     ].flat().filter(Boolean);
     return [
@@ -132,9 +133,27 @@ function turnedCard() {
     el("div", { class: "row" }, button(words("order_turn"), give, { class: "go", "data-key": "turn-give" })));
 }
 
+const OUTCOMES = ["upheld", "rejected", "withdrawn"];
+
+/** An appeal that nobody has heard yet; the answer is the chief referee's to enter. */
+function appealed(one) {
+  const key = (name) => `appeal-${one.number}-${name}`;
+  const pin = pinField(key("pin"), "chief_needed");
+  const on = behalf(key("behalf"));
+  const give = (outcome) => order("answer-appeal", { appeal: one.number, outcome, ...on.fields(), ...(pin?.fields() ?? {}) });
+  return ask("appeal", told(one.says),
+    el("p", { class: one.in_time ? "" : "quiet" }, told(one.time), " · ", told(one.heard_by)),
+    one.row === null ? null : el("p", {}, el("a", { class: "button", href: `/rulings/${one.row}/sheet.pdf`, target: "_blank", rel: "noopener" }, say("appeal_sheet"), " PDF")),
+    pin?.node, on.node,
+    el("div", { class: "row" }, OUTCOMES.map((outcome) => button(words(`order_${outcome}`), () => give(outcome), { "data-key": key(outcome) }))));
+}
+
+/** The time in which an appeal may still be made, and the way to make one. */
 function appealOf(appeal) {
   const left = el("b", { "data-until": performance.now() + appeal.ends_in_ms });
-  const shown = ask("appeal", told(appeal.says), el("p", {}, left));
+  const shown = ask("appeal", told(appeal.says), el("p", {}, left),
+    el("div", { class: "row" }, ["EW", "NS"].map((side) =>
+      button(words("order_appeal", { side: sideWord(side) }), () => order("appeal", { side }), { "data-key": `appeal-${side}` }))));
   count(left);
   return shown;
 }

@@ -79,7 +79,8 @@ function takeUp(place, kept) {
     const one = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (!one) continue;
     if (one.tagName === "SUMMARY") one.parentElement.open = true;
-    else {
+    // What was chosen may be no choice any more.
+    else if (one.tagName !== "SELECT" || [...one.options].some((choice) => choice.value === value)) {
       if (one.type === "checkbox") one.checked = value;
       else one.value = value;
       one.dataset.touched = "1";

@@ -4,7 +4,7 @@ import { button, draw, el, plain, say, told, words } from "./common.js";
 import { fan } from "./cards.js";
 import { propose } from "./correction.js";
 import { enterFor } from "./entry.js";
-import { state } from "./orders.js";
+import { order, sideWord, state } from "./orders.js";
 import { pictures } from "./pictures.js";
 
 /** Lines kept on the page; the record has them all. */
@@ -63,11 +63,13 @@ function tools(one) {
   const { row, part, seat, cards, did } = one;
   const act = seat !== null;
   const laid = one.kind === "laid" ? cards : null;
-  const tool = (name, onclick) => button(words(name), () => { opened = null; onclick(); drawStream(); }, { "data-key": `tool-${name}` });
+  const tool = (name, onclick, facts = {}, key = name) => button(words(name, facts), () => { opened = null; onclick(); drawStream(); }, { "data-key": `tool-${key}` });
   const seats = state.table.seats.map((other) => other.seat);
   return el("div", { class: "tools", role: "group", "aria-label": plain(words("change_line")) },
     pictures(one.pictures),
     one.ruling && part === 0 ? el("a", { class: "button", href: `/rulings/${row}/sheet.pdf`, target: "_blank", rel: "noopener" }, say("appeal_sheet"), " PDF") : null,
+    one.ruling && part === 0 && state.table.score.length ? ["EW", "NS"].map((side) =>
+      tool("order_appeal", () => order("appeal", { side, row }), { side: sideWord(side) }, `appeal-${side}`)) : null,
     act ? tool("change_cards", () => enterFor({ row, part, seat, cards, did })) : null,
     laid || one.kind === "unread" ? tool("change_to_pass", () => propose("replace", { row, part, seat })) : null,
     act && (laid || one.kind === "pass") ? el("span", { class: "group" }, say("change_seat"), seats.filter((other) => other !== seat).map((other) =>

@@ -127,22 +127,6 @@ def duty(table: Table) -> Json | None:
             return None
 
 
-def appeal(log: Log) -> Json | None:
-    """How long, and to whom, an appeal (申诉) against what happened in the round is open."""
-    if log.round_ended_ms is None:
-        return None
-    officials = log.table.ruleset.officials
-    until_ms = log.round_ended_ms + officials.appeal_minutes * 60_000
-    return {
-        "ends_in_ms": max(0, until_ms - log.table.now_ms),
-        "says": both(
-            "page.appeal_written" if officials.appeal_written else "page.appeal",
-            minutes=officials.appeal_minutes,
-            to=both(f"page.by_{officials.appeal_to.value}"),
-        ),
-    }
-
-
 def claim_window(table: Table) -> Both:
     """Until when the ruleset lets an irregularity be pointed out."""
     return both(f"page.claim_{table.ruleset.penalties.claim_window.value}")

@@ -6,6 +6,8 @@ from typing import Any
 
 from referee.rules.cards import Card
 from referee.session.events import (
+    AppealAnswered,
+    AppealMade,
     CallAnswered,
     CardsLaid,
     CardsUnread,
@@ -28,6 +30,7 @@ from referee.session.events import (
     Resumed,
     RoundDecided,
     RoundStarted,
+    RowRef,
     Ruled,
     SeatEvent,
     SideWithdrew,
@@ -127,6 +130,8 @@ def did(event: CorrectableEvent) -> Both:
             return both("page.did_choose", seat=seat)
         case CardTurned(card=card):
             return both("page.did_turned", card=card)
+        case TimeForgiven(lost_ms=lost_ms):
+            return both("page.did_forgive", seconds=f"{lost_ms / 1000:.1f}")
         case TimeGranted(extra_ms=extra_ms):
             return both("page.did_extra", seconds=extra_ms // 1000)
         case Ruled(case=number, decision=decision):
@@ -144,6 +149,13 @@ def did(event: CorrectableEvent) -> Both:
             return both("page.did_sign", side=both(f"page.side_{side.value}"))
         case SideWithdrew(side=side):
             return both("page.did_withdraw", side=both(f"page.side_{side.value}"))
+        case AppealMade(side=side, ruling=ruling):
+            about = appeal_about(ruling)
+            return both("page.did_appeal", side=both(f"page.side_{side.value}"), about=about)
+        case AppealAnswered(appeal=number, outcome=outcome, by=by):
+            heard = both(f"page.appeal_{outcome.value}")
+            by_whom = both(f"page.by_{by.value}")
+            return both("page.did_answer_appeal", number=number, outcome=heard, by=by_whom)
         case RoundDecided(winner=winner):
             who = both("page.draw") if winner is None else both(f"page.side_{winner.value}")
             return both("page.did_decide", side=who)
@@ -155,6 +167,13 @@ def did(event: CorrectableEvent) -> Both:
             return both(_PLAIN[type(event)])
 
 
+def appeal_about(ruling: RowRef | None) -> Both:
+    """What an appeal is against, in a few words."""
+    if ruling is None:
+        return both("page.appeal_of_round")
+    return both("page.appeal_of_row", row=ruling.row)
+
+
 _PLAIN: dict[type, str] = {
     HandsDrawn: "page.did_drawn",
     TributeResisted: "page.did_resist",
@@ -163,7 +182,6 @@ _PLAIN: dict[type, str] = {
     ResultConfirmed: "page.did_confirm",
     WildDeclared: "page.did_declare",
     TimePassed: "page.did_time",
-    TimeForgiven: "page.did_forgive",
 }
 
 

@@ -22,7 +22,7 @@ from referee.session.events import (
 )
 from referee.session.history import Counted, History
 from referee.session.step import step
-from referee.session.table import Phase, Table
+from referee.session.table import Table
 from referee.session.verdict import Finding
 
 
@@ -54,8 +54,6 @@ class Log:
     table: Table = field(default_factory=Table)
     notices: tuple[Announce, ...] = ()
     """What the table was told last, while it still waits for that."""
-    round_ended_ms: int | None = None
-    """Table time at which the last round ended; ``None`` while it goes on."""
     made_anew: int = 0
     """How often the lines were judged anew; lines of one count only ever grow."""
 
@@ -69,7 +67,6 @@ def follow(log: Log, history: History) -> Log:
     if not grown:
         log, known = Log(made_anew=log.made_anew + 1), 0
     lines, table, notices = list(log.lines), log.table, log.notices
-    ended_ms = log.round_ended_ms
     for counted in history.counted[known:]:
         taken = step(table, counted.event)
         asked = tuple(e for e in taken.effects if isinstance(e, AskReferee))
@@ -79,16 +76,9 @@ def follow(log: Log, history: History) -> Log:
         moved = table.phase is not taken.table.phase or line.stands
         if told or moved:
             notices = told
-        if taken.table.phase not in _OVER:
-            ended_ms = None
-        elif ended_ms is None:
-            ended_ms = taken.table.now_ms
         lines.append(line)
         table = taken.table
-    return Log(tuple(lines), table, notices, ended_ms, log.made_anew)
-
-
-_OVER = (Phase.ROUND_ENDED, Phase.SIGNED)
+    return Log(tuple(lines), table, notices, log.made_anew)
 
 
 def table_before(log: Log, place: int) -> Table:

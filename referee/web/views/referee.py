@@ -7,7 +7,7 @@ from typing import Any
 from referee.rules.penalties import Tally
 from referee.rules.seats import Seat, Side
 from referee.session.table import Table
-from referee.web.views import cases, table_parts
+from referee.web.views import appeals, cases, table_parts
 from referee.web.views.expected import expected_orders
 from referee.web.views.log import Log
 from referee.web.views.pictures import Shown
@@ -30,7 +30,8 @@ def referee_view(log: Log, pictures: Shown) -> Json:
         "questions": cases.questions(log),
         "cases": cases.open_cases(log, pictures),
         "duty": cases.duty(table),
-        "appeal": cases.appeal(log),
+        "appeal": appeals.window(table),
+        "appeals": appeals.appeals_json(table),
         "claim_window": cases.claim_window(table),
         "expects": expected_orders(table),
         "paused_ms": _paused_ms(table),

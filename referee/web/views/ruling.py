@@ -8,9 +8,18 @@ from typing import Any
 from referee.rules.ruleset_provenance import LoadedRuleset
 from referee.rules.seats import Seat
 from referee.session.cases import Case
-from referee.session.events import FaultNoted, PenaltyGiven, Ruled, SeatEvent
+from referee.session.events import (
+    AppealMade,
+    FaultNoted,
+    PenaltyGiven,
+    RowRef,
+    Ruled,
+    SeatEvent,
+)
+from referee.session.round_state import Appeal
 from referee.session.step import step
 from referee.session.table import Table
+from referee.web.views.appeals import appeal_json, how
 from referee.web.views.because import because_words
 from referee.web.views.cases import case_says, remedies_of
 from referee.web.views.lines import did
@@ -36,14 +45,26 @@ class RulingSheet:
 
 
 def ruling_sheet(log: Log, row: int, pictures: Shown) -> RulingSheet | None:
-    """The sheet of the ruling in *row*; ``None`` where that row is no ruling or penalty."""
-    place = next((n for n, line in enumerate(log.lines) if _is_ruling(line, row)), None)
+    """The sheet of the ruling in *row*, or of the one that the appeal in *row* is against.
+
+    ``None`` where that row is neither; an appeal against a round has a sheet without a ruling.
+    """
+    place = next((n for n, line in enumerate(log.lines) if _has_sheet(line, row)), None)
     if place is None:
         return None
     event = log.lines[place].event
+    if isinstance(event, AppealMade) and event.ruling is not None:
+        ruled = ruling_sheet(log, event.ruling.row, pictures)
+        if ruled is not None:
+            return ruled
     before = table_before(log, place)
     after = step(before, event).table
     told = _heading(before) | {"row": row, "decision": did(event), **_recorded(before, after)}
+    told["appeals"] = [
+        appeal_json(appeal, log.table) | {"row": _row_of(appeal, log)}
+        for appeal in log.table.appeals
+        if appeal.ruling == RowRef(row) or appeal.number in _numbers(before, after)
+    ]
     case = None
     if isinstance(event, Ruled):
         case = next((case for case in before.cases if case.number == event.case), None)
@@ -71,15 +92,21 @@ def article_json(article: str, loaded: LoadedRuleset | None) -> Json:
     }
 
 
-def appeal_says(told: Json) -> Both:
-    """To whom, how and until when the ruling can be fought."""
-    written = "appeal_written" if told["appeal_written"] else "appeal"
-    return both(f"page.{written}", minutes=told["appeal_minutes"], to=told["appeal_to"])
+def _has_sheet(line: Line, row: int) -> bool:
+    ref, kinds = line.counted.ref, Ruled | PenaltyGiven | AppealMade
+    return (ref.row, ref.part) == (row, 0) and isinstance(line.event, kinds)
 
 
-def _is_ruling(line: Line, row: int) -> bool:
-    ref = line.counted.ref
-    return (ref.row, ref.part) == (row, 0) and isinstance(line.event, Ruled | PenaltyGiven)
+def _numbers(before: Table, after: Table) -> frozenset[int]:
+    """Of the appeals that one event has made."""
+    return frozenset(appeal.number for appeal in after.appeals[len(before.appeals) :])
+
+
+def _row_of(appeal: Appeal, log: Log) -> int | None:
+    """Where an appeal stands in the record; ``None`` where a correction brought it in."""
+    made = AppealMade(appeal.made_ms, appeal.side, appeal.round, appeal.ruling)
+    refs = [line.counted.ref for line in log.lines if line.event == made]
+    return next((ref.row for ref in refs if ref.part == 0), None)
 
 
 def _heading(table: Table) -> Json:
@@ -89,9 +116,7 @@ def _heading(table: Table) -> Json:
         "names": ["", ""] if state is None else list(state.names),
         "deal": table.deal_number,
         "level": "" if level is None else str(level).replace("T", "10"),
-        "appeal_to": both(f"page.by_{officials.appeal_to.value}"),
-        "appeal_minutes": officials.appeal_minutes,
-        "appeal_written": officials.appeal_written,
+        "appeal_says": how(officials),
     }
 
 
@@ -171,9 +196,9 @@ def _acts(log: Log, place: int, case: Case) -> list[Json]:
 def _act(line: Line) -> Json:
     verdict = line.counted.verdict
     finding: Both | None = None if verdict is None else finding_word(verdict.finding)
+    ref = line.counted.ref
     return {
-        "row": line.counted.ref.row,
-        "at_s": line.event.at_ms // 1000,
+        "row": ref.row if ref.part == 0 else None,
         "did": did(line.event),
         "finding": finding,
     }
