@@ -112,6 +112,16 @@ class TurnClock:
         over_ms = self.stages[self.reached].over_seconds * 1000
         return self.started_ms + self.paused_ms + self.limit_ms + max(over_ms, 1)
 
+    def forgiven(self, lost_ms: int, now_ms: int) -> TurnClock:
+        """The same clock when *lost_ms* were nobody's; what was signalled only in them is undone.
+
+        Such a stage is signalled again once it is really due.
+        """
+        clock = replace(self, paused_ms=self.paused_ms + lost_ms)
+        over_ms = clock.used_ms(now_ms) - clock.limit_ms
+        due = [stage for stage in clock.stages if over_ms >= max(stage.over_seconds * 1000, 1)]
+        return replace(clock, reached=min(clock.reached, len(due)))
+
     def signalled(self) -> TurnClock:
         """The same clock with one more stage signalled."""
         return replace(self, reached=self.reached + 1)

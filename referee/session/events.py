@@ -250,7 +250,10 @@ class TimeGranted:
 
 @dataclass(frozen=True, slots=True)
 class TimeForgiven:
-    """Time that a correction took; nobody was thinking meanwhile."""
+    """Time that was nobody's thinking time.
+
+    A correction took it, or the device's own reading of an act that had come in time.
+    """
 
     at_ms: int
     lost_ms: int

@@ -31,7 +31,6 @@ from referee.session.events import (
     RoundDecided,
     Ruled,
     SideWithdrew,
-    TimeForgiven,
     TimeGranted,
 )
 from referee.session.outcome import Outcome, choice_of, resume_clock, with_case, without_pile
@@ -104,14 +103,6 @@ def time_granted(table: Table, event: TimeGranted) -> Outcome:
         return Outcome(table)
     clock = table.clock.extended(event.extra_ms, table.now_ms)
     return Outcome(replace(table, clock=clock))
-
-
-def time_forgiven(table: Table, event: TimeForgiven) -> Table:
-    """The running clock stood still for a while."""
-    if table.clock is None or event.lost_ms <= 0:
-        return table
-    clock = replace(table.clock, paused_ms=table.clock.paused_ms + event.lost_ms)
-    return replace(table, clock=clock)
 
 
 def called(table: Table, event: RefereeCalled) -> Outcome:

@@ -115,7 +115,7 @@ def step(table: Table, event: CorrectableEvent) -> Step:
     before = table
     if isinstance(event, TimeForgiven):
         # The time between was nobody's, so no stage can have come in it.
-        table = rulings.time_forgiven(table, event)
+        table = overtime.forgiven(table, event)
     due = _let_time_pass(table, max(table.now_ms, event.at_ms))
     table = due.table
     if not _is_expected(table, event):

@@ -10,6 +10,7 @@ from referee.rules.switches.clocks import Stage, Step
 from referee.rules.switches.officials import Official
 from referee.rules.switches.penalties import LadderStep
 from referee.rules.timing import Clocked, timed
+from referee.session.cases import CaseState
 from referee.session.clock import Clocks, TurnClock
 from referee.session.effects import Buzz, Lamp
 from referee.session.events import DealStarted, HandsDrawn, TimeForgiven, TimePassed
@@ -181,6 +182,31 @@ def test_forgiven_time_brings_no_stage() -> None:
     assert sounded(done) == []
     assert script.table.cases == ()
     assert finding(script.play("+20 N pass")) is Finding.OK
+
+
+def test_an_act_that_was_in_time_leaves_no_case_behind() -> None:
+    """It was read after the deadline: the stage that came meanwhile is undone, and its case."""
+    script = in_play("national-2017", "E", "E C5", "+21 wait")
+    case = last_case(script)
+    assert (case.seat, case.state) == (N, CaseState.OPEN)
+    script.take(TimeForgiven(script.table.now_ms, 2_000))
+
+    assert script.table.open_cases == ()
+    assert lamp(script.table, N) is Lamp.TURN
+    assert finding(script.play("+0 N pass")) is Finding.OK
+
+
+def test_a_graver_stage_that_was_forgiven_goes_back_to_the_one_before() -> None:
+    """A violation that came while the device read is a warning again; it comes once it is due."""
+    script = in_play("national-2017", "E", "E C5", "+41 wait")
+    assert last_case(script).proposal.step is LadderStep.VIOLATION
+    script.take(TimeForgiven(script.table.now_ms, 5_000))
+
+    assert last_case(script).proposal.step is LadderStep.WARNING
+    assert last_case(script).state is CaseState.OPEN
+    assert sounded(script.play("+4.1 wait")) == [(N, Buzz.FAULT)]
+    assert last_case(script).proposal.step is LadderStep.VIOLATION
+    assert len(script.table.cases) == 1
 
 
 def test_a_day_added_to_every_moment_changes_nothing() -> None:
