@@ -26,7 +26,7 @@ from referee.web.pdf import PdfImpossible
 from referee.web.refusals import pin_refused
 from referee.web.routes import Route
 from referee.web.sheet_pdf import ruling_pdf, sheet_pdf
-from referee.web.views.log import rounds, table_of_round
+from referee.web.views.log import rounds, row_of_round, table_of_round
 from referee.web.views.moments import day_and_time, local, time_of_day
 from referee.web.views.rulesets import differences, listed
 from referee.web.views.ruling import RulingSheet, article_json, ruling_sheet
@@ -130,7 +130,11 @@ class Answers:
     async def _sheet(self, request: Request) -> dict[str, Any] | None:
         log, number = self._live.log, self._round_asked(request)
         table = await run_in_threadpool(table_of_round, log, number)
-        return None if table is None else sheet_view(table)
+        sheet = None if table is None else sheet_view(table)
+        if sheet is not None:
+            began = self._moment(row_of_round(log, number), day_and_time)
+            sheet |= {"round": number, "began": began}
+        return sheet
 
     async def ruling_pdf(self, request: Request, _: Session, __: Route) -> Response:
         row = _number(request.path_params["row"]) or 0

@@ -20,6 +20,7 @@ _SHEET = (
     "ns_level",
     "east_west",
     "north_south",
+    "began",
     "recorder",
     "checkers",
     "penalties",
@@ -73,8 +74,16 @@ _RULING = (
 
 
 def sheet_pdf(sheet: dict[str, Any]) -> bytes:
-    """The score sheet of a round; raises `referee.web.pdf.PdfImpossible`."""
-    return set_pdf("sheet", sheet | {"words": _words("sheet", _SHEET)})
+    """The score sheet of a round, with its number and when it began.
+
+    Raises:
+        referee.web.pdf.PdfImpossible: If it cannot be set on this machine.
+    """
+    words = {
+        "words": _words("sheet", _SHEET),
+        "round_word": both("page.round_number", number=sheet["round"]),
+    }
+    return set_pdf("sheet", sheet | words)
 
 
 def ruling_pdf(told: dict[str, Any], pictures: Sequence[tuple[str, bytes]]) -> bytes:

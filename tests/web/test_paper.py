@@ -77,7 +77,10 @@ def test_csv_and_json_hold_the_same(table: Bench) -> None:
     rows = list(csv.DictReader(io.StringIO(as_csv.content.decode("utf-8-sig"))))
 
     assert [row["finish"] for row in rows] == [" ".join(d["finish_seats"]) for d in sheet["deals"]]
-    assert table.get("/sheet.json").json() == sheet
+    as_json = table.get("/sheet.json").json()
+    assert as_json | sheet == as_json
+    assert as_json["round"] == 1
+    assert as_json["began"].partition(" UTC")[1]
     assert sheet_csv({"deals": []}).strip().startswith("deal,game,level")
 
 
@@ -103,7 +106,7 @@ def test_the_pdf_is_set_with_a_chinese_font(table: Bench) -> None:
     pytest.importorskip("typst")
     sheet = play_round(table)
     try:
-        made = sheet_pdf(sheet)
+        made = sheet_pdf(sheet | {"round": 1, "began": "2026-01-01 00:00:00 UTC"})
     except PdfImpossible as lacking:
         pytest.skip(str(lacking))
 

@@ -95,6 +95,13 @@ def table_of_round(log: Log, number: int) -> Table | None:
     return log.table if number == len(begun) else table_before(log, begun[number])
 
 
+def row_of_round(log: Log, number: int) -> int | None:
+    """Where a round was started; ``None`` for no such round, or one that a correction started."""
+    begun = [line.counted.ref for line in log.lines if isinstance(line.event, RoundStarted)]
+    ref = begun[number - 1] if 1 <= number <= len(begun) else None
+    return ref.row if ref is not None and ref.part == 0 else None
+
+
 def rounds(log: Log) -> int:
     """How many rounds were started at the table."""
     return sum(isinstance(line.event, RoundStarted) for line in log.lines)

@@ -60,6 +60,7 @@ def ruling_sheet(log: Log, row: int, pictures: Shown) -> RulingSheet | None:
     before = table_before(log, place)
     after = step(before, event).table
     told = _heading(before) | {"row": row, "decision": did(event), **_recorded(before, after)}
+    told["is_ruling"] = not isinstance(event, AppealMade)
     told["appeals"] = [
         appeal_json(appeal, log.table) | {"row": _row_of(appeal, log)}
         for appeal in log.table.appeals
