@@ -118,6 +118,19 @@ def _again(person: RefereePage) -> None:
     person.page.wait_for_selector(".ask-case")
 
 
+def _appeal(person: RefereePage) -> None:
+    """A penalty that a side has appealed against; the table has it from then on."""
+    _table(person)
+    if not person.page.locator(".ask-appeal").count():
+        person.unfold("penalty")
+        person.select("penalty-seat", "W")
+        person.does("penalty-give")
+        row = person.page.locator(".line-of").first.get_attribute("data-row")
+        person.tap(f"line-{row}")
+        person.does("tool-appeal-EW")
+    person.page.locator(".ask-appeal").scroll_into_view_if_needed()
+
+
 def _sheet(person: RefereePage) -> None:
     person.log_in()
     person.open("/sheet")
@@ -138,4 +151,6 @@ SCENES: dict[str, Scene] = {
     "sheet": _sheet,
     "chinese": _chinese,
     "english": _english,
+    # The last one, as the table is another one afterwards.
+    "appeal": _appeal,
 }

@@ -11,10 +11,12 @@ import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from referee.rules.cards import FACES
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.referee_page import PHONE, TABLET, RefereePage
 from tests.browser.scenes import SCENES, prepare
 from tests.browser.served import Served
+from tests.browser.test_enrolment import AT_ONCE, Showing, lay, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -35,17 +37,20 @@ def main(folder: Path) -> None:
         served.start()
         try:
             prepare(browser, served)
-            for size, pixels in _SIZES.items():
-                for scheme in ("light", "dark"):
-                    person = RefereePage(browser, served, pixels, scheme=scheme)
-                    for name, scene in SCENES.items():
-                        if scheme == "light" or name in _DARK:
-                            scene(person)
-                            end = "-dark" if scheme == "dark" else ""
-                            _take(person, folder / f"{name}-{size}{end}.png")
-                    person.page.context.close()
+            people = {
+                (size, scheme): RefereePage(browser, served, pixels, scheme=scheme)
+                for size, pixels in _SIZES.items()
+                for scheme in ("light", "dark")
+            }
+            for name, scene in SCENES.items():
+                for (size, scheme), person in people.items():
+                    if scheme == "light" or name in _DARK:
+                        scene(person)
+                        end = "-dark" if scheme == "dark" else ""
+                        _take(person, folder / f"{name}-{size}{end}.png")
             served.stop()
             _watched(browser, folder)
+            _enrolled(browser, folder)
         finally:
             served.stop()
             browser.close()
@@ -75,6 +80,32 @@ def _watched(browser: Browser, folder: Path) -> None:
             served.stop()
 
 
+def _enrolled(browser: Browser, folder: Path) -> None:
+    """A deck that was shown in part."""
+    with tempfile.TemporaryDirectory() as state:
+        showing = Showing(Path(state))
+        served = Served(Path(state), showing.settings)
+        served.start()
+        try:
+            for size, pixels in _SIZES.items():
+                person = RefereePage(browser, served, pixels)
+                person.log_in()
+                person.open("/setup")
+                person.unfold("enrol-open")
+                if size == "phone":
+                    person.tap("enrol-begin")
+                    person.page.wait_for_selector("#enrolment progress")
+                    lay(person, showing, FACES[:AT_ONCE])
+                    look(person)
+                person.page.wait_for_selector("#enrolment progress")
+                person.page.evaluate(_TO_TOP)
+                _take(person, folder / f"enrolment-{size}.png")
+                person.page.context.close()
+        finally:
+            served.stop()
+
+
+_TO_TOP = "() => document.getElementById('enrolment').scrollIntoView({ block: 'start' })"
 _INSTALLED = """([root, state]) => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

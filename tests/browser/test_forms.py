@@ -11,6 +11,8 @@ from referee.rules.combinations import Kind
 from referee.rules.seats import Seat
 from referee.rules.switches.officials import Official
 from referee.session.events import (
+    AppealAnswered,
+    AppealOutcome,
     CardTurned,
     FaultNoted,
     OfficialEvent,
@@ -98,7 +100,12 @@ def test_every_official_event_can_be_given(browser: Browser, served: Served) -> 
     referee.fill("ends-pin", served.pins["Chief referee"])
     referee.does("withdraw-EW")
     referee.does("sign-NS")
+    referee.does("appeal-EW")
+    referee.see(".ask-appeal", "在申诉期内提出")
     round_of(referee, "folk-simple")
+    referee.fill("appeal-1-pin", served.pins["Chief referee"])
+    referee.select("appeal-1-behalf", "arbitration")
+    referee.does("appeal-1-rejected")
     referee.does("drawn")
     referee.does("lead-S")
     referee.play("S4 C5 D6 C7 H2")
@@ -120,6 +127,8 @@ def test_every_official_event_can_be_given(browser: Browser, served: Served) -> 
     assert [e.count for e in given if isinstance(e, Reported)] == [9]
     assert [len(e.cards) for e in given if isinstance(e, FaultNoted)] == [1]
     assert next(e.named for e in given if isinstance(e, Ruled)) is Kind.TUBE
+    (answer,) = (e for e in given if isinstance(e, AppealAnswered))
+    assert (answer.outcome, answer.by) == (AppealOutcome.REJECTED, Official.ARBITRATION)
     (taken_up,) = (e for e in given if isinstance(e, PlayTakenUp))
     assert (taken_up.cards_left, taken_up.finished) == ((10, 9, 0, 8), (Seat.WEST,))
 

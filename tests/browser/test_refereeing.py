@@ -126,6 +126,23 @@ def test_of_two_referees_the_second_is_told(browser: Browser, served: Served) ->
     assert first.faults == second.faults == []
 
 
+def test_the_second_tap_of_a_double_tap_is_no_order(browser: Browser, served: Served) -> None:
+    """One pass, one ruling: the next seat does not pass, and nobody is told of being overtaken."""
+    referee = at_table(browser, served)
+    referee.play("CK")
+    lines = referee.lines
+    referee.page.dblclick('[data-key="act-pass"]')
+    referee.wait_for_lines(lines + 1)
+    referee.page.wait_for_selector(".seat-N.to-act")
+    referee.play("D3")
+    referee.page.dblclick('[data-key="case-1-dismiss"]')
+    referee.see(".asks", "没有待处理事项")
+    referee.passes()
+    assert referee.page.is_hidden("#said")
+    assert referee.lines == lines + 4
+    assert referee.faults == []
+
+
 def test_a_lost_table_comes_back_without_a_reload(browser: Browser, served: Served) -> None:
     """The program is killed and started again: the page says so, then goes on as the referee."""
     referee = at_table(browser, served)

@@ -1,6 +1,6 @@
 // The camera as it sees the table, with the zones painted, and how it is.
 
-import { el, say, told } from "./common.js";
+import { el, get, say, told } from "./common.js";
 
 const AGAIN_MS = 1_000;
 const picture = document.getElementById("camera-picture");
@@ -8,7 +8,7 @@ const facts = document.getElementById("camera-facts");
 
 async function look() {
   if (document.hidden) return;
-  const state = await fetch("/api/camera").then((answer) => answer.json()).catch(() => undefined);
+  const state = await get("/api/camera");
   if (state === undefined) return;
   picture.hidden = state === null || state.seen_ms_ago === null;
   facts.replaceChildren(...(state === null ? [el("p", {}, say("camera_none"))] : shown(state)));

@@ -107,6 +107,16 @@ export function hush() {
   said.hidden = true;
 }
 
+/** What an address tells as JSON; `undefined` when nothing came, or a refusal. */
+export async function get(path) {
+  try {
+    const answer = await fetch(path);
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Send JSON; gives the status and what came back, or status 0 when nothing did. */
 export async function post(path, body) {
   try {

@@ -1,6 +1,6 @@
 // Enrolling the event's deck: a few cards before the camera, look, until all 54 faces are known.
 
-import { button, draw, el, hush, options, picker, post, say, tell, told, trouble, words } from "./common.js";
+import { button, draw, el, get, hush, options, picker, post, say, tell, told, trouble, words } from "./common.js";
 import { RANKS, SUITS, face, faceName } from "./cards.js";
 
 const FACES = [...SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank)), "SB", "HR"];
@@ -87,7 +87,7 @@ function separation(faces) {
         el("td", {}, one.margin.toFixed(2), " ", say(one.is_safe ? "apart_safe" : "apart_close")))))));
 }
 
-fetch("/api/enrolment").then((answer) => answer.json()).catch(() => ({ possible: false, state: null })).then((found) => {
-  known = found;
+get("/api/enrolment").then((found) => {
+  known = found ?? { possible: false, state: null };
   show();
 });

@@ -5,11 +5,22 @@ import { el, hush, options, picker, plain, post, say, tell, told, trouble, words
 /** What the page knows: the newest table and how many rows of the record it holds. */
 export const state = { table: null, rows: 0 };
 
+const BOUNCE_MS = 350;
+let tapped = { at: -Infinity, again: false };
+/** A second tap so soon after the first answers nothing that the page has shown since. */
+document.addEventListener("click", ({ detail, timeStamp }) => {
+  tapped = { at: timeStamp, again: detail > 1 && timeStamp - tapped.at < BOUNCE_MS };
+}, true);
+document.addEventListener("keydown", () => {
+  tapped.again = false;
+}, true);
+
 /**
  * Give an order; true when it was carried out. What was found wrong, or asked, is told.
  * @param {number} [basedOn] the rows the person had seen when beginning to enter it
  */
 export async function order(name, fields = {}, basedOn = state.rows) {
+  if (tapped.again) return false;
   hush();
   const answer = await post(`/api/orders/${name}`, { based_on: basedOn, ...fields });
   if (answer.status !== 200) {

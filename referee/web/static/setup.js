@@ -1,12 +1,13 @@
 // Set-up: pairs and ruleset of a round, differences of two rulesets, and whether all is well.
 
-import { el, post, say, tell, told, trouble, hush, words } from "./common.js";
+import { el, get, post, say, tell, told, trouble, hush, words } from "./common.js";
 import "./camera.js";
 import { check } from "./check.js";
 import "./enrol.js";
 import { listen } from "./live.js";
 import "./trial.js";
 
+const AGAIN_MS = 2_000;
 let rows = 0;
 const form = document.getElementById("round-form");
 const other = document.getElementById("other");
@@ -16,7 +17,11 @@ for (const place of document.querySelectorAll(".told[data-text]")) {
 }
 
 async function fill() {
-  const rulesets = await (await fetch("/api/rulesets")).json();
+  const rulesets = await get("/api/rulesets");
+  if (!rulesets) {
+    setTimeout(fill, AGAIN_MS);
+    return;
+  }
   const options = () => rulesets.map((one) => el("option", { value: one.id }, `${one.title} · ${one.id}`));
   form.elements.ruleset.replaceChildren(...options());
   form.elements.ruleset.value = form.dataset.ruleset;
@@ -27,7 +32,9 @@ async function fill() {
 
 async function compare() {
   const [one, two] = [form.elements.ruleset.value, other.value];
-  const found = await (await fetch(`/api/rulesets/${encodeURIComponent(one)}/against/${encodeURIComponent(two)}`)).json();
+  const found = await get(`/api/rulesets/${encodeURIComponent(one)}/against/${encodeURIComponent(two)}`);
+  // Somebody may have chosen another one meanwhile.
+  if (!found || one !== form.elements.ruleset.value || two !== other.value) return;
   document.getElementById("count").replaceChildren(...(found.length ? say("differences", { count: found.length }) : say("same_rules")));
   document.getElementById("differences").replaceChildren(...found.map(difference));
 }

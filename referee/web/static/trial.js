@@ -1,6 +1,6 @@
 // Trying the seat unit between two deals: each lamp, each buzzer, and the keys as they are pressed.
 
-import { button, el, post, say, tell, told, trouble, words } from "./common.js";
+import { button, el, get, post, say, tell, told, trouble, words } from "./common.js";
 
 const SEATS = ["E", "N", "W", "S"];
 const LAMPS = ["turn", "overtime", "fault", "trouble"];
@@ -23,7 +23,7 @@ async function show(seat, lamp, buzz) {
 }
 
 async function look() {
-  const found = await fetch("/api/trial").then((answer) => answer.json()).catch(() => null);
+  const found = await get("/api/trial");
   if (found) take(found);
 }
 
