@@ -26,6 +26,7 @@ def main() -> int:
     parser.add_argument(
         "--camera", action="store_true", help="cards are laid under the camera, not entered"
     )
+    parser.add_argument("--fault", default="", help="only those whose names hold this")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--week", action="store_true", help="a week of events, as fast as they go")
     parser.add_argument("--days", type=int, default=7, help="of the week")
@@ -51,6 +52,7 @@ def main() -> int:
             arguments.seed,
             _tell,
             watched=arguments.camera,
+            only=arguments.fault,
         )
         (arguments.out / "serve.log").write_bytes((Path(folder) / "serve.log").read_bytes())
     (arguments.out / "soak.json").write_text(found.as_json(), "utf-8")

@@ -16,6 +16,7 @@ from tests.soak import disk
 from tests.soak.clock import OwnClock
 from tests.soak.group import MemoryGroup
 from tests.soak.manager import Manager
+from tests.soak.room import WEDGE
 from tests.soak.unit import PluggedUnit
 
 
@@ -161,6 +162,15 @@ class CameraStalls(Fault):
         rig.camera.unlink()
 
 
+class CameraWedged(Fault):
+    """The process gets no more pictures however often it opens the camera; another one does."""
+
+    name, restarts = "camera wedged for the process", True
+
+    def begin(self, rig: Rig) -> None:
+        rig.camera.with_name(WEDGE).touch()
+
+
 class MemoryShort(Fault):
     """Its group may have little more than it has."""
 
@@ -213,12 +223,12 @@ def _remount(mounted: Path, how: str) -> int:
     ).returncode
 
 
-def known_faults(*, clock: bool, camera: bool, memory: bool, disk_error: bool) -> list[type[Fault]]:
+def known_faults(*, clock: bool, room: bool, memory: bool, disk_error: bool) -> list[type[Fault]]:
     """Those that this machine can do to a table."""
     kinds: list[type[Fault]] = [Killed, CableOut, DiskFull, Hung, DiskHangs]
-    kinds += [PageFlooded, DiskReadOnly]
+    kinds += [PageFlooded, DiskReadOnly, CameraStalls]
     kinds += [DiskFails] if disk_error else []
     kinds += [ClockJumps] if clock else []
-    kinds += [CameraStalls] if camera else []
+    kinds += [CameraWedged] if room else []
     kinds += [MemoryShort] if memory else []
     return kinds

@@ -8,6 +8,7 @@ is killed and started again under the same camera.
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 import time
 from collections import deque
@@ -26,6 +27,10 @@ from vision.rendered.table.timeline import Timeline, timeline_of
 from vision.sources.base import Cut, Frame, SourceMissing, SourceStalled, Window
 
 TABLE_MM = 900.0
+STALL = "no-pictures"
+"""While a file of this name is there, the camera gives no picture."""
+WEDGE = "wedged"
+"""Once it is made, whoever has had pictures gets no more; another process does. It is removed."""
 _KEY = b"room"
 _LONGEST_S = 5.0
 """As long as the Pi's camera may give nothing before it counts as stalled."""
@@ -43,14 +48,14 @@ class Room:
             folder: For the socket, and for the file that makes the camera stand still.
             first: Every later script needs its seed, which decides where the camera hangs.
         """
-        self.socket, self.stall = folder / "camera", folder / "no-pictures"
+        self.socket = folder / "camera"
         calibrated = RenderedTable(first, table_mm=TABLE_MM)
         self.view: TableView = calibrated.view
         self.zones: Zones = calibrated.zones
         context = get_context("spawn")
         self._orders, orders = context.Pipe()
         self._process = context.Process(
-            target=_live, args=(first, self.socket, self.stall, orders), daemon=True
+            target=_live, args=(first, folder, self.socket, orders), daemon=True
         )
         self._process.start()
         orders.close()
@@ -121,7 +126,7 @@ class RoomCamera:
 
 def _connected(socket: Path, what: str) -> Connection:
     line = Client(str(socket), "AF_UNIX", authkey=_KEY)
-    line.send(what)
+    line.send((what, os.getpid()))
     return line
 
 
@@ -135,6 +140,9 @@ class _Film:
         self._from_ms, self._until_ms, self._since = 0, 0, self._began
         self._newest: Frame | None = None
         self._shown: deque[tuple[int, int, RenderedTable]] = deque(maxlen=_REMEMBERED)
+        self._served: set[int] = set()
+        self._refused: set[int] = set()
+        """Processes that had pictures, and those that get no more."""
 
     def deal(self, script: Script) -> None:
         table = RenderedTable(script, table_mm=TABLE_MM)
@@ -157,13 +165,17 @@ class _Film:
         gone_ms = int((time.monotonic() - self._since) * 1000)
         return min(self._until_ms, self._from_ms + gone_ms)
 
-    def film(self, stall: Path) -> None:
+    def film(self, stall: Path, wedge: Path) -> None:
         """Take a frame every twelfth of a second, for ever."""
         number = 0
         while True:
             number += 1
             due = self._began + number / FRAMES_A_SECOND
             time.sleep(max(0.0, due - time.monotonic()))
+            if wedge.exists():
+                wedge.unlink()
+                with self._changed:
+                    self._refused |= self._served
             if stall.exists():
                 continue
             if time.monotonic() - due > 1 / FRAMES_A_SECOND:
@@ -177,32 +189,48 @@ class _Film:
                 self._shown.append((at_ms, script_ms, table))
                 self._changed.notify_all()
 
-    def send_frames(self, line: Connection) -> None:
-        last = 0
-        with contextlib.suppress(OSError):
-            while True:
-                with self._changed:
-                    while (frame := self._newest) is None or frame.number == last:
-                        self._changed.wait()
-                line.send(frame)
-                last = frame.number
-
-    def send_cuts(self, line: Connection) -> None:
+    def serve(self, line: Connection) -> None:
+        """Send frames or cuts, whatever the other side has connected for."""
         with contextlib.suppress(OSError, EOFError):
-            while True:
-                window, at_ms = line.recv()
-                with self._changed:
-                    shown = next(
-                        (each for each in self._shown if at_ms is not None and each[0] >= at_ms),
-                        self._shown[-1],
-                    )
-                line.send(Cut(shown[2].picture(window, shown[1]), shown[0], window))
+            what, process = line.recv()
+            self._send(line, what, process)
+
+    def _send(self, line: Connection, what: str, process: int) -> None:
+        if process in self._refused:
+            line.close()
+        elif what == "frames":
+            self._send_frames(line, process)
+        else:
+            self._send_cuts(line)
+
+    def _send_frames(self, line: Connection, process: int) -> None:
+        last = 0
+        while True:
+            with self._changed:
+                self._served.add(process)
+                while (frame := self._newest) is None or frame.number == last:
+                    self._changed.wait()
+                if process in self._refused:
+                    return
+            line.send(frame)
+            last = frame.number
+
+    def _send_cuts(self, line: Connection) -> None:
+        while True:
+            window, at_ms = line.recv()
+            with self._changed:
+                shown = next(
+                    (each for each in self._shown if at_ms is not None and each[0] >= at_ms),
+                    self._shown[-1],
+                )
+            line.send(Cut(shown[2].picture(window, shown[1]), shown[0], window))
 
 
-def _live(first: Script, socket: Path, stall: Path, orders: Connection) -> None:
+def _live(first: Script, folder: Path, socket: Path, orders: Connection) -> None:
     cv2.setNumThreads(1)
     film = _Film(first)
-    threading.Thread(target=film.film, args=(stall,), daemon=True).start()
+    files = (folder / STALL, folder / WEDGE)
+    threading.Thread(target=film.film, args=files, daemon=True).start()
     listener = Listener(str(socket), "AF_UNIX", authkey=_KEY)
     threading.Thread(target=_serve, args=(listener, film), daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
@@ -219,5 +247,4 @@ def _serve(listener: Listener, film: _Film) -> None:
     while True:
         with contextlib.suppress(OSError, EOFError):
             line = listener.accept()
-            send = film.send_frames if line.recv() == "frames" else film.send_cuts
-            threading.Thread(target=send, args=(line,), daemon=True).start()
+            threading.Thread(target=film.serve, args=(line,), daemon=True).start()

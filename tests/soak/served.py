@@ -34,7 +34,7 @@ from tests.soak.group import MemoryGroup
 from tests.soak.manager import Manager, serve_words
 from tests.soak.official import Acknowledged, Official
 from tests.soak.play import Players
-from tests.soak.room import Room
+from tests.soak.room import STALL, Room
 from tests.soak.unit import PluggedUnit
 from tests.soak.watched import Done, WatchedPlayers, Watching, next_script
 from vision.calibration.calibration_file import write_calibration
@@ -151,6 +151,7 @@ def soak(
     tell: Callable[[str], object],
     *,
     watched: bool = False,
+    only: str = "",
 ) -> Soaked:
     """Serve a table for *seconds* with a fault every *every_s*, each kind in turn, in random order.
 
@@ -163,6 +164,7 @@ def soak(
         tell: Given a line for a person who watches.
         watched: Whether cards are laid under the camera and have to be seen, instead of entered at
             the page while the camera looks at an idle table; the pace is then the script's.
+        only: Part of the name of the faults that happen; empty for all.
     """
     chance = Random(seed)  # noqa: S311 - a game
     with (
@@ -194,10 +196,13 @@ def soak(
         watch.start()
         kinds = known_faults(
             clock=rig.clock.there,
-            camera=True,
+            room=room is not None,
             memory=rig.group.there,
             disk_error=can_fail(disk),
         )
+        kinds = [kind for kind in kinds if only in kind.name]
+        if not kinds:
+            raise AssertionError(f"no fault here is called {only!r}")
         happened: list[Happened] = []
         waiting: list[type[Fault]] = []
         while time.monotonic() - begun < seconds and not players.failed:
@@ -254,7 +259,7 @@ def _table(
     """*watched*: the seed of the deals that are played under the camera, if any."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    config, clock, stall = folder / "table.toml", OwnClock(folder), folder / "no-pictures"
+    config, clock, stall = folder / "table.toml", OwnClock(folder), folder / STALL
     script, calibration = folder / "idle.toml", folder / "calibration.toml"
     room = None if watched is None else Room(folder, next_script(watched))
     if room is None:
