@@ -145,6 +145,7 @@ export function trouble({ status, said: answer }) {
   }
   if (status === 403) return say("not_allowed");
   if (status === 503) return say("not_recorded");
+  if (status === 422 && answer.error === "form") return say("form_wrong");
   return say("not_possible");
 }
 
