@@ -110,6 +110,40 @@ def test_cards_on_older_cards_are_new_cards() -> None:
     all_right(seen(deal(*acts, manner=Manner.TIDY)), 12)
 
 
+@pytest.mark.parametrize("seed", [3, 4, 5])
+@pytest.mark.parametrize("beside", ["", " H9 D9"], ids=["alone", "among others"])
+def test_the_other_copy_laid_over_a_card_is_no_push(beside: str, seed: int) -> None:
+    """A double deck: the same face again, half over its twin, is a card more."""
+    around = [
+        lays(seat, f"S{rank}", 700)
+        for seat, rank in zip((Seat.NORTH, Seat.WEST, Seat.SOUTH), "TJQ", strict=True)
+    ]
+    acts = (lays(Seat.EAST, "C9"), *around, lays(Seat.EAST, "C9" + beside, 700))
+
+    all_right(seen(deal(*acts, manner=Manner.TIDY, seed=seed)), 5)
+
+
+@pytest.mark.parametrize("passes", [Deed.KNOCKS, Deed.PASSES], ids=["knocks", "presses the key"])
+def test_whoever_takes_cards_back_may_pass_at_once(passes: Deed) -> None:
+    """What is told later must not overtake the taking back: the trick would be another's."""
+    acts = (
+        lays(Seat.WEST, "S9 H9"),
+        Act(Seat.SOUTH, Deed.PASSES, 300),
+        Act(Seat.EAST, Deed.PASSES, 300),
+        lays(Seat.NORTH, "SJ HJ"),
+        Act(Seat.NORTH, Deed.TAKES_BACK, 900),
+        Act(Seat.NORTH, passes, 300),
+        Act(Seat.WEST, Deed.CLEARS, 900),
+        lays(Seat.WEST, "SJ DJ", 900),
+        lays(Seat.NORTH, "SK HJ", 900),
+    )
+
+    score = seen(deal(*acts))
+
+    all_right(score, 4)
+    assert score.counts["taken back right"] == 1
+
+
 @pytest.mark.parametrize("manner", [Manner.SLOPPY, Manner.TIDY], ids=["swept", "turned over"])
 def test_clearing_the_table_is_no_act(manner: Manner) -> None:
     """Swept into a heap or turned over onto the discard areas, the trick is over either way."""

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from referee.rules.cards import Card
 from referee.rules.seats import Seat
+from vision.calibration.view import Points
 from vision.calibration.zones import Zones
 from vision.scene.sighting import CARD_MM, SeenCard, Sighting
 from vision.watch.glance import Change
 
 _NEAR_CHANGE_MM = 14.0
 """A new card's index has changed, or its card's middle has."""
+_AT_INDEX_MM = 8.0
+"""A new card's index has changed within 3 mm; one that shows above a new card is further away."""
 _SAME_CARD_MM = 12.0
 """Two equal cards lie further apart, or nobody could tell that there are two."""
 _MOVED_MM = 70.0
@@ -29,6 +32,9 @@ _EDGE_MM = 12.0
 """Cards nearer to the edge of a patch may be cut through."""
 _GONE = 0.35
 """Share of a remembered card's place that must have changed for it to be missed."""
+_GRID_MM = 5.0
+_TELLING_MM2 = 400.0
+"""So much of a card must be to be seen to tell whether it still lies there: a broad edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +88,32 @@ class Memory:
     version: int = 0
     """Counts up with every change of what is known."""
 
-    def differ(self, sighting: Sighting, change: Change, zones: Zones) -> Difference:
+    def differ(
+        self, sighting: Sighting, change: Change, zones: Zones, lying: Collection[Card] = ()
+    ) -> Difference:
         """Compare a sighting with what is known, where something has changed.
 
         Doubts count only where plays lie: turned over and swept cards show much that is no index.
+
+        Args:
+            sighting: What was read.
+            change: What has changed, and where.
+            zones: Of the table.
+            lying: Faces that are known to lie somewhere: where they came down unseen, an index of
+                theirs that is still to be read beneath a new play is not new.
         """
         known = [
             card for card in self.lying if sighting.holds(card.seen.x, card.seen.y, -_MOVED_MM / 2)
         ]
-        kept, rest = _matched(known, sighting.cards)
+        kept = self._same(_matched(known, sighting.cards), sighting, change)
+        taken = {id(seen) for _, seen in kept}
+        rest = [seen for seen in sighting.cards if id(seen) not in taken]
         new = tuple(
             seen
             for seen in rest
-            if _touches(seen, change) and sighting.holds(*seen.indices[0], _EDGE_MM / 2)
+            if _touches(seen, change)
+            and sighting.holds(*seen.indices[0], _EDGE_MM / 2)
+            and (seen.card not in lying or _near(change, seen.indices, _AT_INDEX_MM))
         )
         again = {id(card): seen for card, seen in kept}
         gone = tuple(
@@ -119,6 +138,21 @@ class Memory:
         )
         # While cards are cleared away, what is left of them is nobody's play.
         return Difference(new, tuple(kept), gone, () if gone and not new else doubts)
+
+    def _same(
+        self, pairs: Sequence[tuple[Lying, SeenCard]], sighting: Sighting, change: Change
+    ) -> list[tuple[Lying, SeenCard]]:
+        """Leave out pairs that are a card and its other copy, laid over it."""
+        still = [pair for pair in pairs if _distance(*pair) <= _SAME_CARD_MM]
+        brought = len(pairs) < len(sighting.cards)
+        copies = Counter(card.seen.card for card in self.lying)
+        for card, seen in pairs:
+            if _distance(card, seen) <= _SAME_CARD_MM:
+                continue
+            left = _left_bare(card.seen, sighting.cards)
+            if copies[seen.card] > 1 or not _stays(left, change, brought=brought):
+                still.append((card, seen))
+        return still
 
     def without_known(self, difference: Difference) -> Difference:
         """Leave out new cards that another change has brought to memory meanwhile."""
@@ -173,9 +207,34 @@ def _faces(cards: Iterable[SeenCard]) -> Counter[Card]:
     return Counter(card.card for card in cards)
 
 
-def _matched(
-    known: Sequence[Lying], seen: Sequence[SeenCard]
-) -> tuple[list[tuple[Lying, SeenCard]], list[SeenCard]]:
+def _distance(card: Lying, seen: SeenCard) -> float:
+    return math.hypot(card.seen.x - seen.x, card.seen.y - seen.y)
+
+
+def _left_bare(card: SeenCard, over: Iterable[SeenCard]) -> Points:
+    """Points of a card's place that none of the others lies over; shape ``(n, 2)``."""
+    across, along = (np.arange(-side / 2 + 4, side / 2, _GRID_MM) for side in CARD_MM)
+    up = np.array([math.sin(card.turn), math.cos(card.turn)])
+    right = np.array([up[1], -up[0]])
+    x, y = (each.reshape(-1, 1) for each in np.meshgrid(across, along))
+    points = np.array([card.x, card.y]) + x * right + y * up
+    covered = np.any([other.holds(points, _SHADOW_MM / 2) for other in over], axis=0)
+    return np.asarray(points[~covered], np.float64)
+
+
+def _stays(left: Points, change: Change, *, brought: bool) -> bool:
+    """Whether a card seems to lie where it lay, by the part of its place that is to be seen.
+
+    Where that tells nothing, a card that turns up elsewhere together with new ones is one of them.
+    """
+    if len(left) * _GRID_MM**2 < _TELLING_MM2:
+        return brought
+    off = left[:, None, :] - change.places_mm[None, :, :]
+    changed = (np.abs(off).max(axis=2) <= _GRID_MM).any(axis=1)
+    return float(changed.mean()) < _GONE
+
+
+def _matched(known: Sequence[Lying], seen: Sequence[SeenCard]) -> list[tuple[Lying, SeenCard]]:
     """Pair known cards with seen ones of the same face, the nearest pairs first."""
     pairs = sorted(
         (
@@ -195,16 +254,18 @@ def _matched(
         taken_known.add(i)
         taken_seen.add(j)
         matched.append((known[i], seen[j]))
-    return matched, [card for j, card in enumerate(seen) if j not in taken_seen]
+    return matched
 
 
 def _touches(seen: SeenCard, change: Change) -> bool:
     return _near(change, [*seen.indices, (seen.x, seen.y)])
 
 
-def _near(change: Change, places: Iterable[tuple[float, float]]) -> bool:
+def _near(
+    change: Change, places: Iterable[tuple[float, float]], within_mm: float = _NEAR_CHANGE_MM
+) -> bool:
     return any(
-        float(((change.places_mm - place) ** 2).sum(axis=1).min()) <= _NEAR_CHANGE_MM**2
+        float(((change.places_mm - place) ** 2).sum(axis=1).min()) <= within_mm**2
         for place in places
     )
 

@@ -113,14 +113,16 @@ class Scene:
         self._trick_over = False
         self._lying: list[tuple[Seat, tuple[Card, ...]]] = []
         """Plays that lay there when watching was taken up and have not been seen yet."""
+        self._known_faces: frozenset[Card] = frozenset()
+        """Of the plays that lie there as the session knows it, seen or not."""
         self._plays = 0
         self._asks = 0
         self._now = 0
         self._tribute = False
         """Whether cards are paid and returned, so that they may lie before another seat."""
         self._reported: list[Reported] = []
-        self._told_ms = 0
-        """Up to when the session has heard everything."""
+        self._settled_ms = 0
+        """Whatever lay still by then has been understood; hands may not have been."""
 
     def begin_deal(self, dealt: dict[Seat, int] | None = None) -> None:
         """Start counting a new deal; what lies on the table is no longer of interest."""
@@ -145,6 +147,7 @@ class Scene:
     def keep_books(self, known: Known) -> None:
         """Go by what the session has counted: it knows of corrections and of unread cards."""
         self._books = Books.of(known)
+        self._known_faces = frozenset(card for _, cards in known.lying for card in cards)
         self._tribute = known.tribute
 
     def pass_over(self, glance: Glance) -> None:
@@ -166,12 +169,21 @@ class Scene:
     @property
     def known_until_ms(self) -> int:
         """Everything that was complete by then has been said, or never will be."""
+        open_ms = [visit.came_ms for visit, _ in self._ended]
+        open_ms += [removal.at_ms for removal in self._doubtful_removals()]
+        return min([self._understood_ms(), *(moment - 1 for moment in open_ms)])
+
+    def _understood_ms(self) -> int:
+        """Up to when it is known what lies where, and nobody is at work on it."""
         open_ms = [case.first_ms for case in self._open_cases()]
-        open_ms += [visit.came_ms for visit, _ in self._ended]
         busy = self._visits.busy_since_ms(self._now)
         if busy is not None:
             open_ms.append(busy)
         return min([self._now, *(moment - 1 for moment in open_ms)])
+
+    def _doubtful_removals(self) -> list[_Removal]:
+        """Plays that were picked up, of which it is not clear yet why."""
+        return [removal for removal in self._removals if removal.may_be_taken_back]
 
     def see(self, glance: Glance) -> tuple[list[Ask], list[Found], list[Seat]]:
         """Take a glance.
@@ -195,7 +207,7 @@ class Scene:
         found = self._conclude()
         found += self._taken_back()
         found += self._knocks()
-        self._told_ms = self.known_until_ms
+        self._settled_ms = self._understood_ms()
         return asks, sorted(found, key=lambda each: each.event.at_ms), understood
 
     def answer(self, ask: Ask, sighting: Sighting | None) -> None:
@@ -221,11 +233,11 @@ class Scene:
             return
         case.judged = state
         *_, (change, sighting) = case.sightings
-        case.last = self._memory.differ(sighting, change, self._zones)
+        case.last = self._memory.differ(sighting, change, self._zones, self._known_faces)
         case.agreed = None
         if len(case.sightings) >= FIRST_READINGS:
             change_before, before = case.sightings[-2]
-            other = self._memory.differ(before, change_before, self._zones)
+            other = self._memory.differ(before, change_before, self._zones, self._known_faces)
             if other.agrees(case.last) and self._trouble(case.last, change) is None:
                 case.agreed = case.last
 
@@ -470,9 +482,9 @@ class Scene:
     def _taken_back(self, *, flush: bool = False) -> list[Found]:
         """A play that was picked up, once no other has followed it: else the table is cleared."""
         found: list[Found] = []
-        for removal in [each for each in self._removals if each.may_be_taken_back]:
+        for removal in self._doubtful_removals():
             others = any(each.play is not removal.play for each in self._removals)
-            waits = self._told_ms < removal.at_ms + _SWEEP_MS
+            waits = self._settled_ms < removal.at_ms + _SWEEP_MS
             if others or (waits and not flush):
                 continue
             play = removal.play
@@ -482,7 +494,7 @@ class Scene:
             self._latest = None
             origin = {"seen": [str(card) for card in play.cards]}
             found.append(Found(TakenBack(removal.at_ms, play.seat), origin=origin))
-        oldest = self._told_ms - 2 * _SWEEP_MS
+        oldest = self._settled_ms - 2 * _SWEEP_MS
         self._removals = [each for each in self._removals if each.at_ms > oldest]
         return found
 
@@ -503,7 +515,9 @@ class Scene:
                 continue
             # A hand that is back again is still at whatever it does.
             back = self._visits.is_busy(visit.seat, self._now)
-            if at_work or back or self._now - noticed_ms < _KNOCK_WAITS_MS:
+            # Whoever takes cards back may knock at once; told first, that would end the trick.
+            doubt = any(each.at_ms < visit.left_ms for each in self._doubtful_removals())
+            if at_work or back or doubt or self._now - noticed_ms < _KNOCK_WAITS_MS:
                 waiting.append((visit, noticed_ms))
                 continue
             event = Passed(visit.left_ms, visit.seat)
