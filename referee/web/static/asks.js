@@ -143,7 +143,7 @@ function appealed(one) {
   const give = (outcome) => order("answer-appeal", { appeal: one.number, outcome, ...on.fields(), ...(pin?.fields() ?? {}) });
   return ask("appeal", told(one.says),
     el("p", { class: one.in_time ? "" : "quiet" }, told(one.time), " · ", told(one.heard_by)),
-    one.row === null ? null : el("p", {}, el("a", { class: "button", href: `/rulings/${one.row}/sheet.pdf`, target: "_blank", rel: "noopener" }, say("appeal_sheet"), " PDF")),
+    one.row === null ? null : el("p", {}, el("a", { class: "button", href: `/rulings/${one.row}/sheet.pdf`, target: "_blank", rel: "noopener" }, say("appeal_sheet"), "\u00a0PDF")),
     pin?.node, on.node,
     el("div", { class: "row" }, OUTCOMES.map((outcome) => button(words(`order_${outcome}`), () => give(outcome), { "data-key": key(outcome) }))));
 }

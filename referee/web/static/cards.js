@@ -41,7 +41,7 @@ export function face(text, level, attributes = {}) {
   const kind = `card ${isRed(text) ? "red" : "black"}${wild ? " wild" : ""}${joker ? " joker" : ""}`;
   const index = joker
     ? el("span", { class: "index", "aria-hidden": "true" }, el("span", { class: "king" }, text === "HR" ? "大王" : "小王"))
-    : el("span", { class: "index", "aria-hidden": "true" }, el("span", { class: "rank" }, rankOf(text)), suitSign(text[0]));
+    : el("span", { class: "index", "aria-hidden": "true" }, el("span", { class: text[1] === "T" ? "rank ten" : "rank" }, rankOf(text)), suitSign(text[0]));
   const name = wild ? `${faceName(text)} (${plain(words("wild"))})` : faceName(text);
   return el("span", { class: kind, role: "img", "aria-label": name, ...attributes }, index, joker ? null : el("span", { class: "pip", "aria-hidden": "true" }, suitSign(text[0])));
 }

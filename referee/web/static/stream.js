@@ -67,7 +67,7 @@ function tools(one) {
   const seats = state.table.seats.map((other) => other.seat);
   return el("div", { class: "tools", role: "group", "aria-label": plain(words("change_line")) },
     pictures(one.pictures),
-    one.ruling && part === 0 ? el("a", { class: "button", href: `/rulings/${row}/sheet.pdf`, target: "_blank", rel: "noopener" }, say("appeal_sheet"), " PDF") : null,
+    one.ruling && part === 0 ? el("a", { class: "button", href: `/rulings/${row}/sheet.pdf`, target: "_blank", rel: "noopener" }, say("appeal_sheet"), "\u00a0PDF") : null,
     one.ruling && part === 0 && state.table.score.length ? ["EW", "NS"].map((side) =>
       tool("order_appeal", () => order("appeal", { side, row }), { side: sideWord(side) }, `appeal-${side}`)) : null,
     act ? tool("change_cards", () => enterFor({ row, part, seat, cards, did })) : null,
