@@ -43,6 +43,6 @@ class FrameTimes:
         return table_ms
 
     def in_order_ms(self, taken_ms: int) -> int:
-        """The same, but never before a moment that was given so already."""
+        """The same, but never before a moment that was given so already: how far all is known."""
         self._latest_ms = max(self._latest_ms, self.table_ms(taken_ms))
         return self._latest_ms

@@ -91,8 +91,9 @@ class Opening:
             self._say("doctor.camera_moved", millimetres=round(self._moved.moved_mm or 0))
 
     def _act(self, found: Found, frame: Frame) -> ActWithPictures:
-        at_ms = self._times.in_order_ms(found.event.at_ms)
-        event = replace(found.event, at_ms=at_ms)
+        # Taking back turns out late: its own moment then lies before what was known already, and
+        # nobody may be charged for the time between.
+        event = replace(found.event, at_ms=self._times.table_ms(found.event.at_ms))
         kept = Kept({}) if found.only_offered else self.pictures.of(found, frame)
         return ActWithPictures(
             SeenAct(event, found.only_offered, {"how": "seen", **found.origin}), kept
@@ -100,7 +101,7 @@ class Opening:
 
     def _report(self, reported: Reported, frame: Frame) -> ActWithPictures:
         """A report disc that was put down; the whole table shows it."""
-        event = replace(reported, at_ms=self._times.in_order_ms(reported.at_ms))
+        event = replace(reported, at_ms=self._times.table_ms(reported.at_ms))
         return ActWithPictures(SeenAct(event, origin={"how": "seen"}), Kept({AFTER: frame.image}))
 
     def _note_light(self, at_ms: int, *, dark: bool) -> None:

@@ -5,18 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.app.eye_follows import Follower, known_of
+from referee.app.rulesets import ruleset_named
 from referee.rules.cards import Card, parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import Seat
 from referee.session.events import (
     CardsLaid,
     CardsUnread,
+    CardTaken,
     Corrected,
     DealStarted,
     Event,
     FinishEntered,
+    HandsDrawn,
     Passed,
     PlayTakenUp,
+    ResultConfirmed,
+    RoundStarted,
     RowRef,
     TakenBack,
 )
@@ -148,6 +153,27 @@ def test_what_lies_on_the_table_is_this_trick() -> None:
 
     rig.happens(lays(9_000, Seat.NORTH, "H3"))
     assert _lying(rig) == [(Seat.NORTH, "H3")]
+
+
+def test_from_the_tribute_to_the_first_lead_the_eye_watches_one_stretch() -> None:
+    """A card may be returned before anybody rests, and is taken up when play has begun."""
+    rig = Rig()
+    rules = ruleset_named("union-2024")
+    began = (RoundStarted(0, rules), HandsDrawn(0), FinishEntered(0, (Seat.EAST, Seat.WEST)))
+    rig.happens(*began, ResultConfirmed(0))
+
+    assert rig.happens(HandsDrawn(9_000)) == ["attend"]
+    assert rig.eye.known.tribute
+    paid = (lays(12_000, Seat.NORTH, "SK"), lays(13_000, Seat.SOUTH, "SA"))
+    assert rig.happens(*paid) == ["books"]
+    assert rig.happens(CardTaken(14_000, Seat.EAST, Seat.SOUTH)) == ["books"]
+    assert rig.happens(lays(15_000, Seat.EAST, "S3")) == ["books"]
+    assert rig.happens(lays(16_000, Seat.WEST, "S4")) == ["books", "trick ended"]
+    assert rig.eye.known.tribute
+    assert rig.eye.known.left == dict.fromkeys(Seat, 27)
+
+    rig.happens(lays(18_000, Seat.SOUTH, "H5"))
+    assert not rig.eye.known.tribute
 
 
 def _laid(rig: Rig) -> dict[str, int]:

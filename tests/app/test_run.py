@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.app.main import main
 from tests.shared import reference
 
 DEMO = Path(__file__).parents[2] / "vision" / "rendered" / "demo"
 COMMAND = [sys.executable, "-m", "referee.app"]
 
 
-def run(*words: str | Path, expect: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [*COMMAND, *map(str, words)], capture_output=True, text=True, check=False, timeout=300
-    )
-    assert done.returncode == expect, done.stderr
-    return done
+@dataclass(frozen=True)
+class Done:
+    stdout: str
+    stderr: str
+
+
+def run(*words: str | Path, expect: int = 0) -> Done:
+    """The command in this process, whose networks need not be loaded by another one."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main([str(word) for word in words])
+    assert status == expect, err.getvalue()
+    return Done(out.getvalue(), err.getvalue())
 
 
 def lines(text: str) -> list[dict[str, Any]]:
@@ -79,9 +90,10 @@ def test_signals_of_an_overtime_and_an_out_of_turn_play(
     assert fault in early["signals"]
 
 
-def test_killed_after_act_upon_act_it_goes_on_with_nothing_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("acts", [2, pytest.param(6, marks=pytest.mark.slow)])
+def test_killed_after_act_upon_act_it_goes_on_with_nothing_lost(tmp_path: Path, acts: int) -> None:
     """SIGKILL after each printed act; what is printed and kept equals an undisturbed run."""
-    session = short_session(tmp_path, 6)
+    session = short_session(tmp_path, acts)
     words = ("--json", "--speed", "1000")
     whole = lines(
         run("run", "--session", session, "--journal", tmp_path / "whole.journal", *words).stdout
@@ -170,6 +182,7 @@ def test_broken_config_and_missing_files_are_said(tmp_path: Path) -> None:
         assert done.stderr.startswith("guandan-referee: ")
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_real_session_agrees_on_all_but_two_acts_at_most(tmp_path: Path) -> None:
     """The session of real photographs: at least 27 of 29 verdicts as a referee gave them."""

@@ -22,7 +22,7 @@ from referee.ports import Entry
 from referee.rules.level import Level
 from referee.rules.seats import PerSeat, Seat
 from referee.session.effects import AskReferee, Buzz, Question, ShowSeat
-from referee.session.events import CardTaken, HandsDrawn, RoundStarted, TakenBack
+from referee.session.events import CardsLaid, CardTaken, HandsDrawn, RoundStarted, TakenBack
 from referee.session.history import History, add
 from referee.session.verdict import Finding
 from tests.app.watched_deal import BEGAN_MS, WatchedDeal, said
@@ -34,7 +34,7 @@ from vision.rendered.table.source import RenderedTable
 
 HIGH, CROSSED = TributeFault.HIGH_RETURN, TributeFault.CROSSED
 WILD, LATE = TributeFault.WILD_TRIBUTE, TributeFault.LATE_TRIBUTE
-SAME_MS = 700
+SAME_MS = 900
 """Moments of one act, as it really was and as it was seen, differ by less."""
 
 
@@ -89,7 +89,7 @@ def check(table: WatchedDeal) -> list[Entry]:
     assert told(entries) == told(truth)
     assert buzzes(entries) == buzzes(truth)
     seen = [e for e in entries if e.origin.get("how") == "seen"]
-    real = [e for e in truth if e.verdict is not None or isinstance(e.event, CardTaken)]
+    real = [e for e in truth if isinstance(e.event, CardsLaid | TakenBack | CardTaken)]
     for entry, true in zip(seen, real, strict=True):
         assert abs(entry.event.at_ms - BEGAN_MS - true.event.at_ms) < SAME_MS, said(entry)
         assert {"before", "after"} <= set(entry.origin["evidence"])
@@ -123,8 +123,8 @@ def test_a_single_tribute_is_seen_from_the_draw_to_the_lead() -> None:
 def test_tributes_of_every_kind_are_seen(
     seed: int, ruleset: str, finish: str, faults: tuple[TributeFault, ...], manner: Manner
 ) -> None:
-    """Single and double, face down and shown together, in the wrong hand, wild, late; then play."""
-    script = deal(seed, ruleset, finish, *faults, manner=manner, tricks=1)
+    """Single and double, face down and shown together, in the wrong hand, wild, late."""
+    script = deal(seed, ruleset, finish, *faults, manner=manner, tricks=0 if faults else 1)
 
     entries = check(WatchedDeal(script))
 

@@ -10,8 +10,16 @@ import numpy as np
 
 from referee.rules.cards import Card, parse_cards
 from referee.rules.seats import PerSeat, Seat
-from referee.session.events import CardsLaid, CardsUnread, Passed, SeatEvent, TakenBack
+from referee.session.events import (
+    CardsLaid,
+    CardsUnread,
+    CardTaken,
+    Passed,
+    SeatEvent,
+    TakenBack,
+)
 from vision.calibration.zones import AWAY, Zones
+from vision.scene.books import Known
 from vision.scene.found import Found, Trouble
 from vision.scene.scene import Ask, Scene
 from vision.scene.sighting import DoubtSeen, SeenCard, Sighting
@@ -99,7 +107,7 @@ class Table:
         return self.frames(1500, [change_of(cards, seat, self.now)])
 
 
-def acts(found: Sequence[Found]) -> list[SeatEvent]:
+def acts(found: Sequence[Found]) -> list[SeatEvent | CardTaken]:
     return [each.event for each in found]
 
 
@@ -361,3 +369,67 @@ def waiting(table: Table, change: Change) -> tuple[list[tuple[Ask, Sighting]], l
         asked += [(ask, table.sighting(ask)) for ask in asks]
         assert found == []
     return asked, understood
+
+
+def tribute_table() -> Table:
+    table = Table()
+    table.scene.take_up(Known(tribute=True))
+    return table
+
+
+def test_in_tribute_the_arm_that_brought_a_card_paid_it() -> None:
+    """South pays straight before East, who sits there; elsewhere that would be nobody's play."""
+    table = tribute_table()
+    card = row("SA", Seat.EAST)
+    table.frames(500, arms=[Seat.SOUTH])
+    table.lying += card
+
+    (found,) = table.frames(1500, [change_of(card, Seat.SOUTH, table.now)])
+
+    assert found.event == CardsLaid(found.event.at_ms, Seat.SOUTH, parse_cards("SA"))
+
+
+def test_in_tribute_a_card_that_another_arm_takes_has_a_receiver() -> None:
+    """Who took it, and whose it was; it is not taken back, however long nothing else happens."""
+    table = tribute_table()
+    table.lay("SA", Seat.SOUTH)
+    card = tuple(table.lying)
+    table.frames(500, arms=[Seat.EAST])
+    table.lying.clear()
+    taken_ms = table.now
+
+    found = table.frames(6000, [change_of(card, Seat.EAST, table.now)])
+
+    (event,) = (each.event for each in found if not each.only_offered)
+    assert event == CardTaken(event.at_ms, Seat.EAST, Seat.SOUTH)
+    assert abs(event.at_ms - taken_ms) <= FRAME_MS
+    assert found[0].origin["seen"] == ["SA"]
+
+
+def test_in_tribute_every_payer_may_take_back_his_card() -> None:
+    """East laid a card after South, who takes his own back: it is not the latest one."""
+    table = tribute_table()
+    table.lay("S7", Seat.SOUTH)
+    south = tuple(table.lying)
+    table.lay("SK", Seat.EAST)
+    table.frames(500, arms=[Seat.SOUTH])
+    table.lying = [card for card in table.lying if card not in south]
+
+    found = table.frames(4000, [change_of(south, Seat.SOUTH, table.now)])
+
+    taken = [each for each in acts(found) if isinstance(each, TakenBack)]
+    assert [event.seat for event in taken] == [Seat.SOUTH]
+
+
+def test_after_the_tribute_a_card_that_another_arm_clears_is_no_news() -> None:
+    """Once somebody has led, what another seat picks up is swept."""
+    table = tribute_table()
+    table.scene.keep_books(Known())
+    table.lay("SA", Seat.SOUTH)
+    card = tuple(table.lying)
+    table.frames(500, arms=[Seat.EAST])
+    table.lying.clear()
+
+    found = table.frames(1200, [change_of(card, Seat.EAST, table.now)])
+
+    assert not any(isinstance(each.event, CardTaken) for each in found)
