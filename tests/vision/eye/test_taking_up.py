@@ -94,6 +94,29 @@ def test_old_cards_that_are_taken_back_and_laid_anew_are_no_second_play() -> Non
     assert found(script(*again), orders) == []
 
 
+@pytest.mark.parametrize(("manner", "seed"), [(Manner.HASTY, 4), (Manner.SLOPPY, 5)])
+def test_old_cards_that_show_above_a_new_play_are_no_part_of_it(manner: Manner, seed: int) -> None:
+    """North's eights came down unseen, and one can still be read when North lays on top of them.
+
+    The other copy of such a face is a card of its own.
+    """
+    old, *new = (
+        Act(Seat.NORTH, Deed.LAYS, 3_000, parse_cards(text))
+        for text in ("C8 D8 H8", "CK DK SK", "D8 H8")
+    )
+    deal = Script(Level.parse("2"), Seat.NORTH, (old, *new), manners=PerSeat.all(manner), seed=seed)
+    known = Known(lying=((old.seat, old.cards),))
+
+    def orders(table: UnpaintedTable) -> dict[int, Callable[[Eye], object]]:
+        return {0: Eye.look_away, table.truth[0].gone_ms + 300: lambda eye: eye.attend(known)}
+
+    events = found(deal, orders)
+
+    assert [(seat, set(cards)) for seat, cards in seats_and_cards(events)] == [
+        (act.seat, set(act.cards)) for act in new
+    ]
+
+
 def test_what_the_session_has_counted_is_what_is_doubted() -> None:
     """Two of a face have been laid before anybody watched: a third one is asked for."""
     known = Known(laid=dict.fromkeys(parse_cards("SK HK"), 2))
