@@ -266,6 +266,14 @@ def test_a_page_offers_what_the_phase_listens_to(
     assert not not_offered & expects
 
 
+def test_a_round_that_is_over_has_no_deal_at_hand() -> None:
+    """A deal that nobody will play is not announced above the signatures."""
+    begun = (RoundStarted(0, Ruleset()), HandsDrawn(1))
+
+    assert public_view(log_of(*begun))["deal"] == 1
+    assert public_view(log_of(*begun, RoundDecided(2, Side.EAST_WEST)))["deal"] == 0
+
+
 def test_silent_cases_are_nothing_to_players() -> None:
     """A doubt about a third copy leaves no trace in the public view but the standing clock."""
     doubt = log_of(START, laid(1, Seat.SOUTH, "CK"), laid(2, Seat.EAST, "DA DA DA"))

@@ -25,7 +25,7 @@ def common(log: Log) -> Json:
         "paused": table.paused,
         "ruleset": table.ruleset.id if table.round is not None else None,
         "level": _level(table),
-        "deal": table.deal_number,
+        "deal": 0 if table.phase in (Phase.ROUND_ENDED, Phase.SIGNED) else table.deal_number,
         "trick": table.deal.trick if table.deal is not None else 0,
         "score": _score(table),
         "clock": _clock(table),
