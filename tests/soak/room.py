@@ -204,7 +204,9 @@ class _Film:
             self._send_cuts(line)
 
     def _send_frames(self, line: Connection, process: int) -> None:
-        last = 0
+        with self._changed:
+            # What was filmed before somebody looked is no picture of now.
+            last = 0 if self._newest is None else self._newest.number
         while True:
             with self._changed:
                 self._served.add(process)
