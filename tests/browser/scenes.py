@@ -121,6 +121,8 @@ def _again(person: RefereePage) -> None:
 def _appeal(person: RefereePage) -> None:
     """A penalty that a side has appealed against; the table has it from then on."""
     _table(person)
+    person.page.evaluate("() => localStorage.setItem('shows', 'both')")
+    _again(person)
     if not person.page.locator(".ask-appeal").count():
         person.unfold("penalty")
         person.select("penalty-seat", "W")
