@@ -158,6 +158,7 @@ def test_a_drink_and_a_resting_hand_are_no_cards() -> None:
     acts = (
         Act(Seat.NORTH, Deed.SETS_CUP, 300),
         lays(Seat.EAST, "S9"),
+        Act(Seat.NORTH, Deed.SETS_CUP, 300),
         Act(Seat.WEST, Deed.RESTS_HAND, 300, for_ms=4000),
         lays(Seat.NORTH, "SJ"),
     )
@@ -166,6 +167,7 @@ def test_a_drink_and_a_resting_hand_are_no_cards() -> None:
 
     assert score.counts["right"] == 2
     assert score.counts["invented"] == score.counts["false alarm"] == 0
+    assert score.counts["knock invented"] == 0
 
 
 def test_a_knock_is_offered_as_a_pass() -> None:

@@ -26,6 +26,8 @@ _STRAIGHTENS = {Manner.TIDY: 0.1, Manner.HASTY: 0.15, Manner.SLOPPY: 0.35}
 _SETTLES_MS = 60
 """From the hand's arrival to the cards' rest."""
 _DISC_MM = (245.0, 150.0)
+_CUP_APART_MM = 85.0
+_CUPS_IN_A_ROW = 3
 """Of a report disc: to its player's right, and from the table's middle (national-2017: right of the
 strip)."""
 _PILE = 12
@@ -149,6 +151,7 @@ class _Director:
         self._truth: list[Truth] = []
         self._plays: dict[Seat, list[list[int]]] = {seat: [] for seat in Seat}
         """Numbers of the pieces that each seat has lying face up, play by play."""
+        self._cups = dict.fromkeys(Seat, 0)
         self._now = 1500
 
     def play(self) -> Timeline:
@@ -347,7 +350,10 @@ class _Director:
         return self._put_down(seat, disc, layouts.before(seat, *_DISC_MM))
 
     def _set_cup(self, seat: Seat) -> tuple[int, int]:
-        return self._put_down(seat, None, layouts.before(seat, -190.0, self._table_mm / 2 - 70))
+        # A second one stands beside the first, towards the corner.
+        aside = -190.0 - _CUP_APART_MM * (self._cups[seat] % _CUPS_IN_A_ROW)
+        self._cups[seat] += 1
+        return self._put_down(seat, None, layouts.before(seat, aside, self._table_mm / 2 - 70))
 
     def _put_down(
         self, seat: Seat, what: Disc | None, spot: tuple[float, float]
