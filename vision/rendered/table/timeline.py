@@ -26,10 +26,10 @@ _STRAIGHTENS = {Manner.TIDY: 0.1, Manner.HASTY: 0.15, Manner.SLOPPY: 0.35}
 _SETTLES_MS = 60
 """From the hand's arrival to the cards' rest."""
 _DISC_MM = (245.0, 150.0)
-_CUP_APART_MM = 85.0
-_CUPS_IN_A_ROW = 3
 """Of a report disc: to its player's right, and from the table's middle (national-2017: right of the
 strip)."""
+_CUP_APART_MM = 85.0
+_CUPS_IN_A_ROW = 3
 _PILE = 12
 """Cards that are painted of a pile: the rest of 108 would not be seen."""
 _DRAW_MS = 700
