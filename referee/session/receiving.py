@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.rules.seats import Seat
 from referee.rules.switches.tribute import DoubleAssignment
-from referee.rules.tribute_assignment import Assignment
 from referee.session import paying
 from referee.session.effects import AskReferee, Question
 from referee.session.events import CardTaken, TributeChosen
@@ -25,7 +22,7 @@ def taken(table: Table, event: CardTaken) -> Outcome:
         return Outcome(table)
     if tributes.assignment is None:
         return _chosen(table, tributes, event)
-    receivers = _receivers(tributes, tributes.assignment, event.laid_by)
+    receivers = receivers_of(tributes, event.laid_by)
     if not receivers or event.seat in receivers:
         return Outcome(table)
     return Outcome(table, effects=(AskReferee(Question.WRONG_RECEIVER, event.seat),))
@@ -48,13 +45,15 @@ def _chosen(table: Table, tributes: Tributes, event: CardTaken) -> Outcome:
     return paying.chosen(table, TributeChosen(event.at_ms, payer))
 
 
-def _receivers(tributes: Tributes, assignment: Assignment, owner: Seat) -> frozenset[Seat]:
-    """Who may take what *owner* has laid; nobody in particular where he owes nothing."""
-    payers = frozenset(gift.payer for gift in assignment.gifts)
-    to: Mapping[Seat, Seat] = {gift.payer: gift.receiver for gift in assignment.gifts}
-    back: Mapping[Seat, Seat] = {gift.receiver: gift.payer for gift in assignment.gifts}
+def receivers_of(tributes: Tributes, owner: Seat) -> frozenset[Seat]:
+    """Who may take what *owner* has laid; nobody in particular where that is not known, or owed."""
+    assignment = tributes.assignment
+    if assignment is None:
+        return frozenset()
+    to = {gift.payer: gift.receiver for gift in assignment.gifts}
+    back = {gift.receiver: gift.payer for gift in assignment.gifts}
     if owner in to:
         return frozenset({to[owner]})
     if owner in back:
-        return payers if tributes.any_return else frozenset({back[owner]})
+        return frozenset(to) if tributes.any_return else frozenset({back[owner]})
     return frozenset()

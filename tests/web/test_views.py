@@ -266,6 +266,22 @@ def test_a_page_offers_what_the_phase_listens_to(
     assert not not_offered & expects
 
 
+def test_a_tribute_tells_whose_it_is() -> None:
+    """Once both are paid the larger goes to the first out, and what he returns to its payer."""
+    before = (FinishEntered(1, (Seat.EAST, Seat.WEST)), ResultConfirmed(2), HandsDrawn(3))
+    paid = (laid(4, Seat.NORTH, "SK"), laid(5, Seat.SOUTH, "SA"))
+
+    def shown(*events: Event) -> dict[str, tuple[str | None, str | None]]:
+        log = log_of(RoundStarted(0, Ruleset()), HandsDrawn(0), *before, *events)
+        seats = public_view(log)["seats"]
+        return {s["seat"]: (s["paid"], s["paid_to"] and s["paid_to"]["en"]) for s in seats}
+
+    assert shown(paid[0])["N"] == ("SK", None)
+    assert shown(*paid)["N"] == ("SK", "West")
+    assert shown(*paid)["S"] == ("SA", "East")
+    assert shown(*paid, laid(6, Seat.EAST, "S3"))["E"] == ("S3", "South")
+
+
 def test_a_round_that_is_over_has_no_deal_at_hand() -> None:
     """A deal that nobody will play is not announced above the signatures."""
     begun = (RoundStarted(0, Ruleset()), HandsDrawn(1))

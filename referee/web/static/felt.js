@@ -59,7 +59,7 @@ function countOf(seat) {
 
 function front(seat, table) {
   const parts = [];
-  if (seat.paid) parts.push(fan([seat.paid], table.level));
+  if (seat.paid) parts.push(fan([seat.paid], table.level), seat.paid_to && el("span", { class: "tag" }, say("paid_to", { seat: seat.paid_to })));
   if (seat.front && !seat.refused.length) {
     if (seat.front.passed) parts.push(el("span", { class: `passed${seat.front.old ? " old" : ""}` }, say("passed")));
     else if (seat.front.cards.length) parts.push(fan(seat.front.cards, table.level, seat.front.old ? "old" : ""));

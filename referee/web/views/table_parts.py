@@ -7,10 +7,11 @@ from typing import Any
 from referee.rules.seats import Seat, Side
 from referee.rules.switches.rounds import RoundEnd
 from referee.session.places import places
+from referee.session.receiving import receivers_of
 from referee.session.signals import lamp
 from referee.session.table import Phase, Table
 from referee.web.views.log import Log, Lying, lying
-from referee.web.views.words import both, combination_words, notice_words, seat_word
+from referee.web.views.words import Both, both, combination_words, notice_words, seat_word
 
 Json = dict[str, Any]
 
@@ -60,6 +61,7 @@ def _seat(table: Table, seat: Seat, front: Lying | None) -> Json:
         "tops": deal is not None and deal.top is not None and deal.top.seat is seat,
         "reported": seat in table.reported,
         "paid": _gift(table, seat),
+        "paid_to": _receiver(table, seat),
         "void": table.void is seat,
     }
 
@@ -78,6 +80,14 @@ def _gift(table: Table, seat: Seat) -> str | None:
         return None
     card = table.tributes.returned_by(seat) or table.tributes.paid_by(seat)
     return None if card is None else str(card)
+
+
+def _receiver(table: Table, seat: Seat) -> Both | None:
+    """Whose that card is now; ``None`` while it is not known, or a choice."""
+    receivers = frozenset[Seat]() if table.tributes is None else receivers_of(table.tributes, seat)
+    if _gift(table, seat) is None or len(receivers) != 1:
+        return None
+    return seat_word(*receivers)
 
 
 def _level(table: Table) -> str | None:
