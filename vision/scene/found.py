@@ -23,6 +23,8 @@ class Trouble(Enum):
     """It is not clear which seat laid them."""
     SOMETHING_ELSE = "something_between_the_cards"
     """More has changed than the cards that were read."""
+    NO_PICTURE = "no_picture"
+    """The camera gave no picture of it, though its small stream shows a change."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,13 @@ class Memory:
         """What still lies there of a play."""
         return [card for card in self.lying if card.play is play]
 
+    def unknown(self, change: Change) -> Points:
+        """Changed places at which no card is known to lie; shape ``(n, 2)``, millimetres."""
+        left = change.places_mm
+        for card in self.lying:
+            left = left[~card.seen.holds(left, _SHADOW_MM)]
+        return left
+
     def unexplained_mm2(self, difference: Difference, change: Change) -> float:
         """How much of *change* beside the new cards no card accounts for, square millimetres.
 

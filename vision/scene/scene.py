@@ -327,7 +327,9 @@ class Scene:
 
     def _is_done(self, case: Case) -> bool:
         """Whether nobody is at work any more on a change of which there are pictures."""
-        if case.basis is None or not case.has_pictures or case.seen_ms != self._now:
+        if case.basis is None or case.seen_ms != self._now:
+            return False
+        if not case.has_pictures and not self._has_tried(case):
             return False
         if case.change.covered or self._now - case.rest_ms < TOGETHER_MS:
             return False
@@ -361,9 +363,12 @@ class Scene:
             return True
         if case.asked:
             return False
-        late = case.tries >= _MOST_TRIES and self._now - case.rest_ms >= _ASKED_AFTER_MS
-        # The table looks otherwise by now: no more pictures of it can be had.
-        return late or case.change.sector in self._cases
+        # Where the table looks otherwise by now no more pictures of it can be had.
+        return self._has_tried(case) or case.change.sector in self._cases
+
+    def _has_tried(self, case: Case) -> bool:
+        """Whether it has been read so often and so long that the referee is asked."""
+        return case.tries >= _MOST_TRIES and self._now - case.rest_ms >= _ASKED_AFTER_MS
 
     def _final(self, case: Case) -> list[Found]:
         change, difference = case.evidence, case.agreed
@@ -416,7 +421,9 @@ class Scene:
 
     def _unread(self, case: Case) -> list[Found]:
         change, difference = case.evidence, case.last
-        if difference is None or not (difference.new or difference.doubts):
+        if difference is None:
+            return self._never_seen(case)
+        if not (difference.new or difference.doubts):
             return []
         if difference.new and not difference.doubts and not self._in_play(difference):
             return []
@@ -436,6 +443,18 @@ class Scene:
         )
         unread = CardsUnread(case.rest_ms, seat, reason)
         return [*found, Found(unread, origin=self._origin(case, cards))]
+
+    def _never_seen(self, case: Case) -> list[Found]:
+        """Ask for what lies where no picture could be had, if it may be a play."""
+        change = case.evidence
+        places = self._memory.unknown(change)
+        strange_mm2 = len(places) * change.area_mm2 / len(change.places_mm)
+        if strange_mm2 < _STRANGE_MM2 or not self._zones.in_play(*places.mean(axis=0).tolist()):
+            return []
+        touched = max(Seat, key=lambda each: change.touched[each])
+        seat = touched if change.touched[touched] > 0.5 else change.sector
+        unread = CardsUnread(case.rest_ms, seat, Trouble.NO_PICTURE.value)
+        return [Found(unread, origin=self._origin(case, ()))]
 
     def _trouble(self, difference: Difference, change: Change) -> Trouble | None:
         if not difference.new or not self._in_play(difference):

@@ -69,6 +69,8 @@ class Table:
     lying: list[SeenCard] = field(default_factory=list)
     doubts: tuple[DoubtSeen, ...] = ()
     understood: int = 0
+    blind: bool = False
+    """The camera gives no pictures, only its small stream."""
 
     def frames(
         self,
@@ -89,7 +91,7 @@ class Table:
             asks, some, understood = self.scene.see(glance)
             found += some
             for ask in asks:
-                self.scene.answer(ask, self.sighting(ask))
+                self.scene.answer(ask, None if self.blind else self.sighting(ask))
             for sector in understood:
                 self.understood += 1
                 left.pop(sector, None)
@@ -433,3 +435,28 @@ def test_after_the_tribute_a_card_that_another_arm_clears_is_no_news() -> None:
     found = table.frames(1200, [change_of(card, Seat.EAST, table.now)])
 
     assert not any(isinstance(each.event, CardTaken) for each in found)
+
+
+def test_what_no_picture_can_be_had_of_is_asked_for() -> None:
+    """A play that only the small stream shows must not look like a pass to the next seat."""
+    table = Table(blind=True)
+    table.frames(500, arms=[Seat.WEST])
+
+    found = table.frames(6000, [change_of(row("S3 H3", Seat.WEST), Seat.WEST, table.now)])
+
+    assert [(each.seat, each.reason) for each in acts(found) if isinstance(each, CardsUnread)] == [
+        (Seat.WEST, Trouble.NO_PICTURE.value)
+    ]
+    assert len(found) == 1
+
+
+def test_cards_that_vanish_unseen_are_not_asked_for() -> None:
+    """Where only known cards have lain, nothing was laid."""
+    table = Table()
+    table.lay("S3 H3", Seat.WEST)
+    gone = change_of(table.lying, Seat.WEST, table.now + 600)
+    table.blind, table.lying = True, []
+
+    found = table.frames(500, arms=[Seat.WEST]) + table.frames(6000, [gone])
+
+    assert [each for each in acts(found) if isinstance(each, CardsUnread)] == []
