@@ -89,6 +89,11 @@ def test_every_official_event_can_be_given(browser: Browser, served: Served) -> 
     referee.select("penalty-step", "warning")
     referee.does("penalty-give")
     referee.unfold("take-up")
+    referee.fill("count-E", "99")
+    referee.tap("take-up-give")
+    referee.see("#said", "没有填写")
+    # What is told lies over the end of the page, and leaves every button within reach.
+    referee.unfold("ends")
     for seat, left in (("E", "10"), ("N", "9"), ("W", "0"), ("S", "8")):
         referee.fill(f"count-{seat}", left)
     referee.select("out-1", "W")

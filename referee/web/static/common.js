@@ -101,10 +101,17 @@ export function tell(parts, kind = "bad") {
   );
   said.dataset.kind = kind;
   said.hidden = false;
+  makeRoom();
 }
 
 export function hush() {
   said.hidden = true;
+  makeRoom();
+}
+
+/** The page can be moved up by as much as the message covers, so that no button stays under it. */
+function makeRoom() {
+  document.documentElement.style.setProperty("--said", `${said.offsetHeight}px`);
 }
 
 /** What an address tells as JSON; `undefined` when nothing came, or a refusal. */
