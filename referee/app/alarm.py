@@ -44,6 +44,12 @@ class Alarm:
             case RowsMissing(journal=path, rows=rows, spare=spare):
                 self._say("alarm.rows_in_spare", path=path, rows=rows, spare=spare)
 
+    def begun_in_spare(self, news: WritingFailed) -> None:
+        """Say that the journal took no rows at the start."""
+        self._say(
+            "alarm.begun_in_spare", path=news.journal, cause=news.cause, spare=news.spare or ""
+        )
+
     def pictures(self, news: PictureNews) -> None:
         """Say what became of the evidence pictures."""
         match news:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from referee.app.journals import SUFFIX
+from referee.app.journals import PICTURES, SUFFIX
 from referee.app.settings import Settings
 from referee.ports import Entry
 from referee.record.errors import JournalError
@@ -50,7 +50,7 @@ def open_evidence(
 
 def evidence_folder(journal: Path) -> Path:
     """Where the pictures lie that a journal names."""
-    return journal.parent / "evidence"
+    return journal.parent / PICTURES
 
 
 def small_frame(picture: Path) -> bytes:

@@ -43,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         resume=False,
         spare_folder=spare_folder(settings),
         tell=alarm.mended,
+        alarm=alarm.begun_in_spare,
     )
     record = FallbackRecord(journal, spare_folder(settings), alarm.record)
     entries: list[Entry] = []

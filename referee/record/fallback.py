@@ -103,7 +103,9 @@ class FallbackRecord:
         self._journal = journal
         self._rows = list(journal.rows())
         self._head = journal.head
-        self._spare_path = spare_folder / journal.path.name if spare_folder is not None else None
+        spare = spare_folder / journal.path.name if spare_folder is not None else None
+        # A run that had to begin in the spare folder has no other one.
+        self._spare_path = None if spare == journal.path else spare
         self._spare: Journal | None = None
         self._alarm = alarm
         self._seconds = seconds

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.app.journals import newest, open_for_run
-from referee.record.errors import JournalError, JournalExists
+from referee.record.errors import JournalError, JournalExists, JournalNotWritten
+from referee.record.fallback import WritingFailed
 from referee.record.journal import Journal
 from referee.record.making import unfinished
 from referee.record.mending import Mended
@@ -122,3 +123,66 @@ def test_a_look_at_an_old_journal_does_not_make_it_the_newest(tmp_path: Path) ->
     (tmp_path / "old.journal-wal").touch()
 
     assert newest(tmp_path, ABOUT) == new
+
+
+def refuses_rows(path: Path) -> None:
+    """As a disk that has become read-only: no writer can take his place beside the journal."""
+    path.with_name(path.name + "-lock").unlink(missing_ok=True)
+    path.with_name(path.name + "-lock").mkdir()
+
+
+def test_run_whose_disk_takes_no_rows_goes_on_in_the_spare_folder(tmp_path: Path) -> None:
+    """Twice, and once the disk is good again everything is in the journal."""
+    spare_folder = tmp_path / "stick"
+    path = journal(tmp_path / "a.journal", 3)
+    refuses_rows(path)
+    alarms: list[WritingFailed] = []
+    for rows in (3, 5):
+        found, resumed = open_for_run(
+            None,
+            tmp_path,
+            "deal",
+            dict(ABOUT),
+            resume=True,
+            spare_folder=spare_folder,
+            tell=lambda _: None,
+            alarm=alarms.append,
+        )
+        with found:
+            assert (found.path, found.head.rows, resumed) == (spare_folder / path.name, rows, True)
+            write(found, EVENTS[rows : rows + 2])
+    assert [(news.journal, news.spare) for news in alarms] == [(path, found.path)] * 2
+    (spare_folder / "evidence").mkdir()
+    (spare_folder / "evidence" / "ab.jpg").write_bytes(b"picture")
+
+    path.with_name(path.name + "-lock").rmdir()
+    told: list[Mended] = []
+    assert opened(tmp_path, spare_folder=spare_folder, told=told) == (path, 6, True)
+    assert told == [Mended(path, 3)]
+    assert not found.path.exists()
+    assert (tmp_path / "evidence" / "ab.jpg").read_bytes() == b"picture"
+    assert not list((spare_folder / "evidence").iterdir())
+
+
+def test_first_run_on_a_disk_that_takes_no_rows_begins_in_the_spare_folder(tmp_path: Path) -> None:
+    """Nothing is there to go on with; without a spare folder it is refused."""
+    folder, spare_folder = tmp_path / "disk", tmp_path / "stick"
+    folder.write_text("no folder can be made here", "utf-8")
+    with pytest.raises(JournalNotWritten):
+        opened(folder)
+    path, rows, resumed = opened(folder, spare_folder=spare_folder)
+    assert (path.parent, rows, resumed) == (spare_folder, 0, False)
+
+
+def test_what_lies_in_the_spare_folder_and_differs_is_moved_aside(tmp_path: Path) -> None:
+    """It may be all that is left of something else."""
+    path = journal(tmp_path / "a.journal", 3)
+    refuses_rows(path)
+    (tmp_path / "stick").mkdir()
+    with Journal.create(tmp_path / "stick" / path.name, dict(ABOUT)) as other:
+        write(other, EVENTS[1:3])
+
+    found, rows, _ = opened(tmp_path, spare_folder=tmp_path / "stick")
+
+    assert (found, rows) == (tmp_path / "stick" / path.name, 3)
+    assert (tmp_path / "stick" / f"{path.name}.apart-1").exists()

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 
-from referee.app.journals import newest
+from referee.app.journals import newest, open_for_run
 from referee.ports import Entry
 from referee.record.journal import Journal
 from referee.session.events import (
@@ -219,6 +219,7 @@ def soak(
         watch.stop()
         lasted = time.monotonic() - begun
         status = rig.manager.stop()
+        _bring_together(disk / "journals", folder / "spare")
         rows, lost = missing(disk / "journals", official.acknowledged)
         watching: Watching | None = None
         shown_lost, unlike = 0, []
@@ -380,6 +381,15 @@ def _note_waits(
             wait for given, wait in waits_s if given + wait - begun > each.at_s > given - begun
         ] + [wait for given, wait in waits_s if each.at_s <= given - begun < end]
         each.longest_wait_s = round(max(own, default=0.0), 1)
+
+
+def _bring_together(folder: Path, spare_folder: Path) -> None:
+    """As the next start would, where the last one had to begin in the spare folder."""
+    about = {"table": "live"}
+    journal, _ = open_for_run(
+        None, folder, "table", about, resume=True, spare_folder=spare_folder, tell=lambda _: None
+    )
+    journal.close()
 
 
 def _entries(folder: Path) -> list[Entry]:

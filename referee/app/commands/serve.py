@@ -67,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
             resume=not arguments.new_journal,
             spare_folder=spare_folder(settings),
             tell=alarm.mended,
+            alarm=alarm.begun_in_spare,
         )
         record = FallbackRecord(journal, spare_folder(settings), alarm.record)
         try:
