@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,16 @@ def short_session(folder: Path, acts: int) -> Path:
     return path
 
 
+def session_of_passes(folder: Path, acts: int) -> Path:
+    """A session without pictures, for what has nothing to do with reading them."""
+    text = 'level = "5"\nleader = "S"\n'
+    for seat in "SENW"[:acts]:
+        text += f'[[act]]\nseat = "{seat}"\nafter_seconds = 2\npasses = true\n'
+    path = folder / "session.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
     """The drawn demo, refereed once: its journal and its acts."""
@@ -90,10 +101,15 @@ def test_signals_of_an_overtime_and_an_out_of_turn_play(
     assert fault in early["signals"]
 
 
-@pytest.mark.parametrize("acts", [2, pytest.param(6, marks=pytest.mark.slow)])
-def test_killed_after_act_upon_act_it_goes_on_with_nothing_lost(tmp_path: Path, acts: int) -> None:
+@pytest.mark.parametrize(
+    ("written", "acts"),
+    [(session_of_passes, 3), pytest.param(short_session, 6, marks=pytest.mark.slow)],
+)
+def test_killed_after_act_upon_act_it_goes_on_with_nothing_lost(
+    tmp_path: Path, written: Callable[[Path, int], Path], acts: int
+) -> None:
     """SIGKILL after each printed act; what is printed and kept equals an undisturbed run."""
-    session = short_session(tmp_path, acts)
+    session = written(tmp_path, acts)
     words = ("--json", "--speed", "1000")
     whole = lines(
         run("run", "--session", session, "--journal", tmp_path / "whole.journal", *words).stdout
@@ -123,13 +139,13 @@ def test_resume_without_a_name_finds_the_sessions_own_journal(
 ) -> None:
     """The newest journal of this session is gone on with; another session's is not touched."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    session = short_session(tmp_path, 1)
+    session = session_of_passes(tmp_path, 1)
     run("run", "--session", session, "--speed", "100000")
     again = run("run", "--session", session, "--speed", "100000", "--resume", "--json")
 
     assert again.stdout == ""
     assert len(list((tmp_path / "state").rglob("*.journal"))) == 1
-    other = short_session(tmp_path, 2)
+    other = session_of_passes(tmp_path, 2)
     fresh = run("run", "--session", other, "--speed", "100000", "--resume", "--json")
     assert [act["act"] for act in lines(fresh.stdout)] == [1, 2]
     assert len(list((tmp_path / "state").rglob("*.journal"))) == 2
@@ -137,9 +153,9 @@ def test_resume_without_a_name_finds_the_sessions_own_journal(
 
 def test_journal_of_another_session_is_refused(tmp_path: Path) -> None:
     """Nothing is written into a record that belongs elsewhere."""
-    first, journal = short_session(tmp_path, 1), tmp_path / "j.journal"
+    first, journal = session_of_passes(tmp_path, 1), tmp_path / "j.journal"
     run("run", "--session", first, "--journal", journal, "--speed", "100000")
-    other = short_session(tmp_path, 2)
+    other = session_of_passes(tmp_path, 2)
     done = run("run", "--session", other, "--journal", journal, "--resume", expect=3)
 
     assert "belongs to another session file" in done.stderr
