@@ -64,20 +64,19 @@ def session_of_passes(folder: Path, acts: int) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
-    """The drawn demo, refereed once: its journal and its acts."""
-    journal = tmp_path_factory.mktemp("demo") / "demo.journal"
+Acts = list[dict[str, Any]]
+
+
+def refereed(folder: Path, session: Path) -> tuple[Path, Acts]:
+    """A session of pictures, refereed: its journal and its acts."""
+    journal = folder / "a.journal"
     words = ("--panel", "simulated", "--journal", journal, "--speed", "100000", "--json")
-    done = run("run", "--session", DEMO / "session.toml", *words)
-    return journal, lines(done.stdout)
+    return journal, lines(run("run", "--session", session, *words).stdout)
 
 
-def test_drawn_demo_agrees_act_by_act(demo: tuple[Path, list[dict[str, Any]]]) -> None:
-    """Every picture that ships is read exactly and every verdict is the expected one."""
-    journal, acts = demo
-    expected = tomllib.loads((DEMO / "session.toml").read_text("utf-8"))["act"]
-
+def check_against_file(journal: Path, acts: Acts, session: Path) -> None:
+    """Every picture is read exactly, every verdict is the expected one, and so it is replayed."""
+    expected = tomllib.loads(session.read_text("utf-8"))["act"]
     assert [act["verdict"] for act in acts] == [act["verdict"] for act in expected]
     assert all(act["agrees"] for act in acts)
     assert [sorted(act["seen"]) for act in acts] == [
@@ -86,9 +85,29 @@ def test_drawn_demo_agrees_act_by_act(demo: tuple[Path, list[dict[str, Any]]]) -
     assert lines(run("replay", journal, "--json").stdout) == acts
 
 
-def test_signals_of_an_overtime_and_an_out_of_turn_play(
-    demo: tuple[Path, list[dict[str, Any]]],
-) -> None:
+def test_the_drawn_demo_begins_as_its_file_says(tmp_path: Path) -> None:
+    """Plays in order, passes, and one that is no combination."""
+    session = short_session(tmp_path, 7)
+    journal, acts = refereed(tmp_path, session)
+
+    assert acts[-1]["verdict"] == "not_a_combination"
+    check_against_file(journal, acts, session)
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Acts]:
+    """The whole drawn demo, once."""
+    return refereed(tmp_path_factory.mktemp("demo"), DEMO / "session.toml")
+
+
+@pytest.mark.slow
+def test_drawn_demo_agrees_act_by_act(demo: tuple[Path, Acts]) -> None:
+    """All 22 acts and 11 pictures that ship."""
+    check_against_file(*demo, DEMO / "session.toml")
+
+
+@pytest.mark.slow
+def test_signals_of_an_overtime_and_an_out_of_turn_play(demo: tuple[Path, Acts]) -> None:
     """The lamp and the buzzer of the right seat, at the right time."""
     _, acts = demo
     (late,) = [act for act in acts if act["verdict"] == "overtime"]
