@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 REPORT = Path("var") / "bench.json"
-PARTS = {"rules": 90, "session": 120, "record": 150, "reader": 480}
-"""Modules ``bench_...``, and how many seconds each may take: 14 minutes in all."""
+PARTS = {"rules": 150, "session": 180, "record": 150, "reader": 400}
+"""Modules ``bench_...``, and how many seconds each may take: a quarter of an hour in all."""
 
 
 def measured(part: str, longest_s: float) -> tuple[Any, bool]:

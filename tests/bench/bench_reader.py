@@ -21,7 +21,7 @@ ULTRALYTICS = Path(os.environ.get("GUANDAN_ULTRALYTICS", ".venv-train/bin/python
 """A Python that has Ultralytics; `make test-train` installs one here."""
 THREADS = (1, 2)
 CROPS, PLAYS = 8, 8
-_PROBE_S = 75
+_PROBE_S = 60
 """A probe that takes longer is given up; six of them fit into the time of this part."""
 
 
