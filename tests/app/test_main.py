@@ -18,6 +18,8 @@ print(" ".join(sorted({heavy} & sys.modules.keys())))
 """
 _INTERRUPTED = """
 import signal, sys
+# A shell that started the tests in the background has it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 class Interrupts:
     def find_spec(self, name, *_):
         if name == {module!r}:
