@@ -84,7 +84,7 @@ AVR_TOOLS := avr-gcc:gcc-avr /usr/lib/avr/include/avr/io.h:avr-libc
 SIMAVR_TOOLS := gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/simavr/sim_avr.h:libsimavr-dev \
 	/usr/include/libelf.h:libelf-dev
 
-test-arm64: $(READY)  ## Load everything for a Pi's processor and read a picture, under an emulator (as root; installs what it needs)
+test-arm64: $(READY)  ## Load everything for a Pi's processor and run both networks, under an emulator (as root; installs what it needs)
 	sh tests/system_packages.sh mmdebstrap:mmdebstrap \
 		/usr/share/keyrings/debian-archive-keyring.gpg:debian-archive-keyring
 	$(BIN)/python -m tests.appliance.arm64
