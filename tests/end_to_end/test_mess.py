@@ -84,7 +84,7 @@ def test_ten_black_seconds_are_slept_through() -> None:
     all_right(seen(deal(*acts, mishaps=(Blackout(4000, 14_000),))), 2)
 
 
-@pytest.mark.parametrize("seed", [6, 7])
+@pytest.mark.parametrize("seed", [6, pytest.param(7, marks=pytest.mark.slow)])
 def test_cards_laid_anew_are_the_same_cards(seed: int) -> None:
     """Nudged, fanned otherwise, turned square: no play, and nothing is taken back."""
     acts = (lays(Seat.EAST, "S9 H9 D9"), Act(Seat.EAST, Deed.PUSHES, 1200))
@@ -177,7 +177,7 @@ def test_a_knock_is_offered_as_a_pass() -> None:
     assert (score.counts["knock right"], score.wrong) == (1, [])
 
 
-@pytest.mark.parametrize("seed", [6, 11])
+@pytest.mark.parametrize("seed", [6, pytest.param(11, marks=pytest.mark.slow)])
 def test_the_report_disc_is_seen(seed: int) -> None:
     """Put right of its strip by the seat itself, once; a play beside it is still found."""
     script = deal(
@@ -199,6 +199,7 @@ def test_the_report_disc_is_seen(seed: int) -> None:
     assert sum(not found.only_offered for look in looks for found in look.found) == 2
 
 
+@pytest.mark.slow
 def test_a_slow_reader_makes_everything_late_and_nothing_wrong() -> None:
     """Each reading takes two and a half seconds, five a play, while the table goes on."""
     acts = (
