@@ -150,6 +150,8 @@ class LiveWatch:
             closing = Thread(target=self._source.close, name="closing", daemon=True)
             closing.start()
             closing.join(timeout=5)
+            # A thread that is inside a library when the interpreter ends takes the process down.
+            threads[0].join(timeout=2)
 
     def _take_frames(self) -> None:
         try:
