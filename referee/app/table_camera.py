@@ -119,7 +119,7 @@ class TableCamera:
                 _LOG.exception("the camera's thread failed")
                 self._lost(f"{type(error).__name__}: {error}")
             else:
-                if not is_camera:
+                if not is_camera and not self._stopped.is_set():
                     self._ended()
             if not is_camera:
                 # A recording is not opened again, but an end is no silence.

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -209,6 +209,17 @@ def test_process_that_never_had_a_picture_tries_for_ever() -> None:
         rig.wait_for(lambda: rig.news.state().restarts > 10)
 
     assert rig.given_up == 0
+
+
+@pytest.mark.parametrize("is_camera", [True, False], ids=["camera", "recording"])
+def test_table_that_is_stopped_blames_no_camera(is_camera: bool) -> None:
+    """Neither a loss nor the end of a recording is told when the table itself ends."""
+    there = watched(Camera(frames=None))
+    rig = Rig(lambda: there if is_camera else replace(there, reopen=None))
+    with rig.served():
+        rig.wait_for(lambda: rig.news.state().trouble is None and bool(rig.said))
+
+    assert rig.said == ["the camera watches the table"]
 
 
 @pytest.mark.parametrize(
