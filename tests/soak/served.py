@@ -375,6 +375,8 @@ def _note_waits(
     happened: Sequence[Happened], waits_s: Sequence[tuple[float, float]], begun: float
 ) -> None:
     """Which orders waited because of which fault."""
+    if not happened:
+        return
     ends = [each.at_s for each in happened[1:]] + [math.inf]
     for each, end in zip(happened, ends, strict=True):
         own = [
