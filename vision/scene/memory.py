@@ -29,7 +29,7 @@ _SHADOW_MM = 9.0
 _BESIDE_MM = 35.0
 """A hand on a play lies within this of its cards."""
 _EDGE_MM = 12.0
-"""Cards nearer to the edge of a patch may be cut through."""
+"""An index nearer to the edge of a patch may be cut through; what has changed lies further in."""
 _GONE = 0.35
 """Share of a remembered card's place that must have changed for it to be missed."""
 _GRID_MM = 5.0
@@ -112,7 +112,7 @@ class Memory:
             seen
             for seen in rest
             if _touches(seen, change)
-            and sighting.holds(*seen.indices[0], _EDGE_MM / 2)
+            and sighting.holds(*seen.indices[0], _EDGE_MM)
             and (seen.card not in lying or _near(change, seen.indices, _AT_INDEX_MM))
         )
         again = {id(card): seen for card, seen in kept}
