@@ -66,9 +66,8 @@ class RefereePage:
         self.page.select_option("[name=ruleset]", "jiangsu-2017")
         self.page.click("#round-form button.go")
         self.page.wait_for_url("**/table")
-        self.tap("drawn")
-        self.tap("lead-S")
-        self.wait_for_lines(3)
+        self.does("drawn")
+        self.does("lead-S")
 
     def tap(self, key: str) -> None:
         self.page.click(f'[data-key="{key}"]')

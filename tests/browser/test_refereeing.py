@@ -126,6 +126,25 @@ def test_of_two_referees_the_second_is_told(browser: Browser, served: Served) ->
     assert first.faults == second.faults == []
 
 
+def test_a_tap_goes_by_what_was_shown_when_the_finger_came_down(
+    browser: Browser, served: Served
+) -> None:
+    """News under a finger neither swallows its tap nor makes it another seat's."""
+    first = at_table(browser, served)
+    first.play("C5")
+    second = RefereePage(browser, served, PHONE)
+    second.log_in()
+    second.page.locator('[data-key="act-pass"]').scroll_into_view_if_needed()
+    second.page.hover('[data-key="act-pass"]')
+    second.page.mouse.down()
+    first.play("D8")
+    second.page.mouse.up()
+    second.see("#said", "东出♦8")
+    second.wait_for_lines(first.lines)
+    assert second.page.locator(".seat-N.to-act").count() == 1
+    assert first.faults == second.faults == []
+
+
 def test_the_second_tap_of_a_double_tap_is_no_order(browser: Browser, served: Served) -> None:
     """One pass, one ruling: the next seat does not pass, and nobody is told of being overtaken."""
     referee = at_table(browser, served)

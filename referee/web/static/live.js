@@ -1,6 +1,7 @@
 // The line to the table: server-sent events, noticed when they stop, taken up again by themselves.
 
 import { say } from "./common.js";
+import { whenFree } from "./press.js";
 
 const line = document.getElementById("line");
 /** The server says something every 5 s. */
@@ -9,7 +10,8 @@ const AGAIN_MS = 2_000;
 
 /**
  * Listen for ever. `onMessage(table, lines, anew)` gets every table; after a lost connection the
- * browser names the last event it had and gets what it missed.
+ * browser names the last event it had and gets what it missed. While a finger rests on the page the
+ * tables wait, and an order goes by what that finger saw.
  */
 export function listen(path, onMessage) {
   let source = null;
@@ -31,7 +33,7 @@ export function listen(path, onMessage) {
       lastId = event.lastEventId;
       show(null);
       const { table, lines, anew } = JSON.parse(event.data);
-      onMessage(table, lines, anew);
+      whenFree(() => onMessage(table, lines, anew));
     });
     source.addEventListener("ping", () => {
       heard = performance.now();
