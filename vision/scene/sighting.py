@@ -13,7 +13,7 @@ from referee.rules.cards import Card
 from vision.calibration.patch import Patch
 from vision.calibration.view import Points
 from vision.calibration.zones import AWAY
-from vision.read.reading import CardSeen, Doubt, Reading
+from vision.read.reading import CardSeen, Reading
 
 CARD_MM = (60.0, 88.0)
 """The middle of what cards measure, 57-63 by 87-89 mm."""
@@ -21,8 +21,6 @@ _INDEX_TO_MIDDLE_MM = (23.5, 31.5)
 """From the upper left index to the card's middle, right and down: half of 47 by 63 mm."""
 
 
-_LIKELY = 0.5
-"""With less, a verdict would rest on a card that more often is another one."""
 _ONE_CARD_MM = 30.0
 """Both ends of one card place its middle within this, however long the index is."""
 
@@ -93,19 +91,15 @@ class Sighting:
 
 
 def sighting_of(reading: Reading, patch: Patch, at_ms: int) -> Sighting:
-    """Bring a reading of *patch* onto the table; a card that is rather another one is a doubt."""
-    likely = [card for card in reading.cards if card.confidence >= _LIKELY]
-    doubts = [(doubt.reason, doubt.x, doubt.y) for doubt in reading.unsure]
-    doubts += [
-        (Doubt.FACE_UNCLEAR, card.indices[0].x, card.indices[0].y)
-        for card in reading.cards
-        if card.confidence < _LIKELY
-    ]
+    """Bring a reading of *patch* onto the table."""
     return Sighting(
         at_ms,
         patch,
-        _joined([_on_table(card, patch) for card in likely]),
-        tuple(DoubtSeen(reason.value, *_place(patch, x, y)) for reason, x, y in doubts),
+        _joined([_on_table(card, patch) for card in reading.cards]),
+        tuple(
+            DoubtSeen(doubt.reason.value, *_place(patch, doubt.x, doubt.y))
+            for doubt in reading.unsure
+        ),
     )
 
 

@@ -48,15 +48,3 @@ def test_two_equal_cards_side_by_side_stay_two() -> None:
     reading = Reading(tuple(CardSeen(SB, 0.9, (each,)) for each in cards), (), PX_PER_MM)
 
     assert len(sighting_of(reading, PATCH, 7).cards) == 2
-
-
-def test_a_card_that_is_rather_another_one_is_a_doubt() -> None:
-    """No verdict rests on it; where it lies is remembered for the question."""
-    likely = CardSeen(SB, 0.9, (index(76.5, 48.5, 0.0),))
-    unlikely = CardSeen(SB, 0.36, (index(40.0, 30.0, 0.0),))
-
-    sighting = sighting_of(Reading((likely, unlikely), (), PX_PER_MM), PATCH, 7)
-
-    assert [card.confidence for card in sighting.cards] == [0.9]
-    (doubt,) = sighting.doubts
-    assert (doubt.reason, (doubt.x, doubt.y)) == ("face_unclear", pytest.approx((40.0, 0.0)))
