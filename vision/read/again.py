@@ -22,7 +22,7 @@ _UPRIGHT = 0.5
 _REDUCED = 8
 """At the trained scale an index covers ten pixels or more that are so much smaller."""
 _NOISE = 12
-"""Grey levels by which such a pixel differs without anything having come: a tenth of a print's."""
+"""Grey levels by which such a pixel may differ without anything having come."""
 
 
 def shows_again(picture_bgr: Picture, reading: Reading, classifier: IndexClassifier) -> bool:

@@ -19,7 +19,7 @@ _CELL_PX = 16
 """Six millimetres at the trained scale: less than an index is high, more than its strokes."""
 _LEAST_CONTRAST = 30
 """Grey levels within a cell, in its strongest channel, below which it shows cloth or plain paper.
-The palest indices of the training decks differ by twice as much, in the dark half of a table."""
+Chosen above the rendered cloths; how pale a print may be on a dim table has not been measured."""
 _AROUND_PX = 48
 """Kept around what is busy: an index's own length, which the finder wants to see whole."""
 
