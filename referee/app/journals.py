@@ -79,12 +79,20 @@ def _open(
         known = named if named is not None else newest(folder, about)
         if known is not None and known.exists():
             journal = Journal.resume(known)
-            if journal.about() != about:
+            try:
+                _check_session(journal, about)
+            except JournalError:
                 journal.close()
-                raise JournalError(known, "belongs to another session file; name its own journal")
+                raise
             return journal, True
     path = named if named is not None else _fresh(folder, stem)
     return Journal.create(path, about), False
+
+
+def _check_session(journal: Journal, about: dict[str, str]) -> None:
+    if journal.about() != about:
+        reason = "belongs to another session file; name its own journal"
+        raise JournalError(journal.path, reason)
 
 
 def _beside(path: Path, spare: Path, about: dict[str, str], *, resume: bool) -> Journal:
@@ -92,8 +100,7 @@ def _beside(path: Path, spare: Path, about: dict[str, str], *, resume: bool) -> 
     rows = []
     if resume and path.exists():
         with Journal.read(path) as journal:
-            if journal.about() != about:
-                raise JournalError(path, "belongs to another session file; name its own journal")
+            _check_session(journal, about)
             rows = list(journal.rows())
     if spare.exists():
         # Of an earlier trouble: it may be ahead of the journal.
