@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from referee.app.errors import FAILED, REFUSED, InputRefused
+from referee.app.memory import give_pictures_back
 from referee.record.errors import JournalError, JournalExists, JournalMissing
 
 _COMMANDS = {
@@ -56,6 +57,7 @@ class _Command(Protocol):
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status (`referee.app.errors`)."""
     words = sys.argv[1:] if words is None else list(words)
+    give_pictures_back()
     try:
         arguments = _parser(words[:1]).parse_args(words)
         return int(_command(arguments.command).run(arguments))

@@ -20,6 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from referee.app.memory import give_pictures_back
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import PerSeat, Seat
@@ -173,6 +174,7 @@ def look_ms() -> tuple[float, float]:
 def measure(script: Script, idle_ms: int) -> Figures:
     """Watch *script*, whose first act comes after *idle_ms*, in real time."""
     cv2.setNumThreads(1)
+    give_pictures_back()
     figures = Figures(load_before=round(os.getloadavg()[0], 1))
     began = time.monotonic()
     figures.watch_ms_a_frame = watch_ms(script, max(0, idle_ms - 1000))
