@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -108,7 +108,7 @@ def main(words: Sequence[str] | None = None) -> int:
     for seed in seeds:
         if seed in kept:
             total.add(kept[seed])
-    with Pool(arguments.jobs) as pool:
+    with get_context("spawn").Pool(arguments.jobs) as pool:
         for seed, score in pool.imap_unordered(_numbered, tasks):
             total.add(score)
             if arguments.keep is not None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -246,7 +246,7 @@ def main(words: Sequence[str] | None = None) -> int:
     for deck in DECKS if arguments.enrolled is not None else ():
         if not (arguments.enrolled / deck).is_dir():
             save_deck(arguments.enrolled / deck, show_deck(deck, 2))
-    with Pool(arguments.jobs) as pool:
+    with get_context("spawn").Pool(arguments.jobs) as pool:
         outcomes = sorted(pool.imap_unordered(one_play, tasks, 5), key=lambda each: each.seed)
     for each in outcomes:
         if each.result != EXACT:

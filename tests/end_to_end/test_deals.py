@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from tests.end_to_end.refereed import Score
 def test_two_deals_are_refereed_without_a_false_alarm() -> None:
     """Every play of ten tricks each by the right seat with the right cards, three faults each."""
     total = Score()
-    with Pool(2) as pool:
+    with get_context("spawn").Pool(2) as pool:
         for score in pool.imap_unordered(
             one_deal, [(seed, "sloppy", 10, False, 90) for seed in (31, 32)]
         ):
