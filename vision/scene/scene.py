@@ -143,6 +143,8 @@ class Scene:
         self.begin_deal()
         self.keep_books(known)
         self._lying = list(known.lying)
+        # Whoever came before has not been seen to do anything, and does not knock by leaving.
+        self._visits = Visits()
 
     def keep_books(self, known: Known) -> None:
         """Go by what the session has counted: it knows of corrections and of unread cards."""

@@ -117,6 +117,21 @@ def test_old_cards_that_show_above_a_new_play_are_no_part_of_it(manner: Manner, 
     ]
 
 
+@pytest.mark.parametrize("before_ms", [0, 150, 300, 450, 600])
+def test_a_hand_that_was_there_before_the_eye_does_not_knock_by_leaving(before_ms: int) -> None:
+    """The program starts again while North takes cards back: no knock, and so no pass."""
+    deal = script(Act(Seat.NORTH, Deed.TAKES_BACK, 3_000))
+    table = UnpaintedTable(deal, still_ms=4_000)
+    table.begin_at(table.truth[-1].rest_ms - before_ms)
+    eye = Eye(table.view, table.zones)
+    eye.attend(Known())
+
+    seen = [each.event for frame in table.frames() for each in eye.see(frame).found]
+
+    assert eye.attends
+    assert seen == []
+
+
 def test_what_the_session_has_counted_is_what_is_doubted() -> None:
     """Two of a face have been laid before anybody watched: a third one is asked for."""
     known = Known(laid=dict.fromkeys(parse_cards("SK HK"), 2))
