@@ -113,8 +113,13 @@ class Scene:
         self._trick_over = False
         self._lying: list[tuple[Seat, tuple[Card, ...]]] = []
         """Plays that lay there when watching was taken up and have not been seen yet."""
+        self._unswept: Counter[Card] = Counter()
+        """Of those plays, what has not turned up in a heap yet."""
+        self._laid_unseen: frozenset[Card] = frozenset()
+        """Faces that were laid before watching was taken up: they may show in any heap."""
         self._known_faces: frozenset[Card] = frozenset()
-        """Of the plays that lie there as the session knows it, seen or not."""
+        """Indices of them may come to light without being new: the session knows that they lie
+        there, or they were laid unseen."""
         self._plays = 0
         self._asks = 0
         self._now = 0
@@ -137,19 +142,24 @@ class Scene:
         self._trick_over = False
         self._tribute = False
         self._lying.clear()
+        self._unswept.clear()
+        self._laid_unseen = frozenset()
 
     def take_up(self, known: Known) -> None:
         """Go on in mid-deal with what the session knows; what lies there now is nobody's news."""
         self.begin_deal()
-        self.keep_books(known)
         self._lying = list(known.lying)
+        self._unswept = Counter(card for _, cards in known.lying for card in cards)
+        self._laid_unseen = frozenset(known.laid)
+        self.keep_books(known)
         # Whoever came before has not been seen to do anything, and does not knock by leaving.
         self._visits = Visits()
 
     def keep_books(self, known: Known) -> None:
         """Go by what the session has counted: it knows of corrections and of unread cards."""
         self._books = Books.of(known)
-        self._known_faces = frozenset(card for _, cards in known.lying for card in cards)
+        lying = frozenset(card for _, cards in known.lying for card in cards)
+        self._known_faces = lying | self._laid_unseen
         self._tribute = known.tribute
 
     def pass_over(self, glance: Glance) -> None:
@@ -391,6 +401,7 @@ class Scene:
         if not self._in_play(difference):
             taken = self._removed(difference, case)
             self._memory.apply(difference, None)
+            self._unswept -= _faces(difference)
             return taken
         seat = self._owner(difference, change)
         if seat is None:
@@ -476,7 +487,7 @@ class Scene:
         x = sum(seen.x for seen in difference.new) / len(difference.new)
         y = sum(seen.y for seen in difference.new) / len(difference.new)
         swept = Counter(card for card, at_ms in self._vanished if at_ms > self._now - _HEAP_MS)
-        swept += Counter(card.seen.card for card in difference.gone)
+        swept += Counter(card.seen.card for card in difference.gone) + self._unswept
         if max(abs(x), abs(y)) > _HEAP_MM and not _faces(difference) - swept:
             return False
         return self._zones.in_play(x, y)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+import pytest
 
 from referee.rules.cards import Card, parse_cards
 from referee.rules.seats import PerSeat, Seat
@@ -315,6 +316,43 @@ def test_swept_cards_are_no_play() -> None:
     found = table.frames(3000, [change_of([*before, *table.lying], Seat.SOUTH, table.now)])
 
     assert found == []
+
+
+def test_a_card_of_an_old_heap_that_shows_beside_swept_cards_is_no_play() -> None:
+    """The heap grew before anybody watched; a back comes down on the middle of one of its cards."""
+    table = Table()
+    old = card_at(parse_cards("H8")[0], Seat.WEST, 200.0, 229.0)
+    table.lying = [old]
+    table.scene.take_up(Known(laid={old.card: 1}))
+    table.lay("DJ", Seat.WEST)
+    table.scene.trick_ended()
+    (swept,) = table.lying[1:]
+    table.lying = [old]
+    line = np.arange(-6.0, 7.0, 3.0)
+    back = np.stack(np.meshgrid(old.x + line, old.y + line), -1).reshape(-1, 2)
+    gone = change_of([swept], Seat.WEST, table.now)
+    places = np.concatenate([gone.places_mm, back])
+
+    found = table.frames(8000, [replace(gone, places_mm=places, touched=PerSeat.all(0.4))])
+
+    assert found == []
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_play_that_came_down_unseen_and_is_swept_aside_is_no_play(over: bool) -> None:
+    """The camera was away when West laid a jack, and sees it swept into the heap, face up."""
+    table = Table()
+    before = row("DJ", Seat.WEST)
+    table.lying = list(before)
+    table.scene.take_up(Known(laid={before[0].card: 1}, lying=((Seat.WEST, parse_cards("DJ")),)))
+    table.frames(500, arms=[Seat.WEST])
+    if over:
+        table.scene.trick_ended()
+    table.lying = [card_at(before[0].card, Seat.WEST, 200.0, 229.0)]
+
+    found = table.frames(3000, [change_of([*before, *table.lying], Seat.WEST, table.now)])
+
+    assert not [each for each in found if isinstance(each.event, CardsLaid | CardsUnread)]
 
 
 def test_nothing_is_known_beyond_an_open_change() -> None:
