@@ -33,6 +33,10 @@ _EDGE_MM = 12.0
 _GONE = 0.35
 """Share of a remembered card's place that must have changed for it to be missed."""
 _GRID_MM = 5.0
+_HALF_AN_INDEX = 0.9
+"""What is read with less confidence may be half of another index."""
+_TURNED = math.radians(12)
+"""Two looks at a card that lies still differ by less in its direction."""
 _TELLING_MM2 = 400.0
 """So much of a card must be to be seen to tell whether it still lies there: a broad edge."""
 
@@ -108,6 +112,13 @@ class Memory:
         kept = self._same(_matched(known, sighting.cards), sighting, change)
         taken = {id(seen) for _, seen in kept}
         rest = [seen for seen in sighting.cards if id(seen) not in taken]
+        missed = [card for card in known if all(card is not each for each, _ in kept)]
+        for seen in list(rest):
+            card = _known_below(seen, missed, sighting.cards)
+            if card is not None:
+                rest.remove(seen)
+                missed.remove(card)
+                kept.append((card, card.seen))
         new = tuple(
             seen
             for seen in rest
@@ -262,6 +273,23 @@ def _matched(known: Sequence[Lying], seen: Sequence[SeenCard]) -> list[tuple[Lyi
         taken_seen.add(j)
         matched.append((known[i], seen[j]))
     return matched
+
+
+def _known_below(seen: SeenCard, known: Sequence[Lying], there: Sequence[SeenCard]) -> Lying | None:
+    """The known card that *seen* is, where another one covers half of its index: ``4`` as ``2``."""
+    if seen.confidence >= _HALF_AN_INDEX or not seen.shows_one_end:
+        return None
+    spot = np.array(seen.indices)
+    if not any(other is not seen and other.holds(spot, _AT_INDEX_MM).any() for other in there):
+        return None
+    return next((card for card in known if _is_at(card.seen, seen)), None)
+
+
+def _is_at(card: SeenCard, seen: SeenCard) -> bool:
+    """Whether both take up one place of the table."""
+    off = math.hypot(card.x - seen.x, card.y - seen.y)
+    turned = abs(math.remainder(card.turn - seen.turn, math.pi))
+    return off <= _AT_INDEX_MM and turned <= _TURNED
 
 
 def _touches(seen: SeenCard, change: Change) -> bool:

@@ -355,6 +355,42 @@ def test_a_play_that_came_down_unseen_and_is_swept_aside_is_no_play(over: bool) 
     assert not [each for each in found if isinstance(each.event, CardsLaid | CardsUnread)]
 
 
+@pytest.mark.parametrize(("said", "other"), [("C2", 0.72), ("C4", 0.98), ("S4", 0.72)])
+def test_half_an_index_of_a_known_card_is_no_card(said: str, other: float) -> None:
+    """South lays two sixes on a four, whose half-covered index is read as something else."""
+    table = Table()
+    table.lay("C4", Seat.SOUTH, depth=170.0)
+    (old,) = table.lying
+    sixes = [
+        card_at(card, Seat.SOUTH, x, 135.0)
+        for card, x in zip(parse_cards("C6 H6"), (12, 33), strict=True)
+    ]
+    table.lying = [replace(old, card=parse_cards(said)[0], confidence=other), *sixes]
+    table.frames(500, arms=[Seat.SOUTH])
+
+    (found,) = table.frames(2000, [change_of(sixes, Seat.SOUTH, table.now)])
+
+    assert isinstance(found.event, CardsLaid)
+    assert found.event.cards == parse_cards("C6 H6")
+
+
+def test_a_card_that_is_read_well_is_one_of_its_own_wherever_it_lies() -> None:
+    """A deuce comes to lie exactly on a four, and a six beside it."""
+    table = Table()
+    table.lay("C4", Seat.SOUTH)
+    cards = [
+        replace(table.lying[0], card=parse_cards("C2")[0]),
+        card_at(parse_cards("H6")[0], Seat.SOUTH, 20.0),
+    ]
+    table.lying = list(cards)
+    table.frames(500, arms=[Seat.SOUTH])
+
+    (found,) = table.frames(2000, [change_of(cards, Seat.SOUTH, table.now)])
+
+    assert isinstance(found.event, CardsLaid)
+    assert found.event.cards == parse_cards("C2 H6")
+
+
 def test_nothing_is_known_beyond_an_open_change() -> None:
     """Deadlines wait until it is clear what was laid before them."""
     table = Table()
