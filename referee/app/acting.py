@@ -10,6 +10,7 @@ from referee.app.runtime import Runtime
 from referee.ports import Entry
 from referee.session.events import (
     CardsLaid,
+    CardsUnread,
     CardTaken,
     Event,
     Passed,
@@ -18,11 +19,28 @@ from referee.session.events import (
     TakenBack,
     TimeForgiven,
 )
+from referee.session.step import step
 from referee.session.table import Phase, Table
 from referee.session.table_settings import Passing
+from referee.session.verdict import Finding
 
 WATCHED = frozenset({Phase.TRIBUTE, Phase.RETURN, Phase.PLAYING})
 """Phases in which cards that are laid mean something."""
+
+
+IN_DOUBT = "fault_in_doubt"
+"""Why cards are asked for that were read, if hardly: as read they would be a fault."""
+_BY_CARDS = frozenset(
+    {
+        Finding.DOES_NOT_BEAT,
+        Finding.NOT_A_COMBINATION,
+        Finding.NOT_IN_HAND,
+        Finding.FOREIGN_CARD,
+        Finding.WRONG_TRIBUTE,
+        Finding.WRONG_RETURN,
+    }
+)
+"""Faults that another face might undo."""
 
 
 class FoundAct(Protocol):
@@ -69,13 +87,24 @@ def act_on(runtime: Runtime, event: Event, origin: Mapping[str, Any]) -> Entry:
     """Handle something that may have come to notice late.
 
     The time between was the device's and nobody's thinking time: it is taken off the clock of the
-    seat that has acted meanwhile, so that an act in time is never called late.
+    seat that has acted meanwhile, so that an act in time is never called late. A fault that would
+    rest on a card which hardly shows becomes a question.
     """
     table = runtime.table
     late_ms = table.now_ms - event.at_ms
     if late_ms > 0 and isinstance(event, SeatEvent) and event.seat in table.to_act:
         runtime.handle(TimeForgiven(table.now_ms, late_ms), {"how": "found_late"})
-    return runtime.handle(event, origin)
+    return runtime.handle(_asked_for(runtime.table, event, origin), origin)
+
+
+def _asked_for(table: Table, event: Event, origin: Mapping[str, Any]) -> Event:
+    """Nobody is accused by a card that hardly shows: the referee is asked what it is."""
+    if not isinstance(event, CardsLaid) or not origin.get("weak"):
+        return event
+    verdict = step(table, event).verdict
+    if verdict is None or verdict.finding not in _BY_CARDS:
+        return event
+    return CardsUnread(event.at_ms, event.seat, IN_DOUBT)
 
 
 def _may_pass(table: Table, event: SeatEvent) -> bool:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from referee.app.acting import meant
+from firmware_bridge.panels.simulated import SimulatedPanel
+from referee.app.acting import IN_DOUBT, act_on, meant
+from referee.app.live import CameraClock
+from referee.app.runtime import Runtime
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import Seat
 from referee.session.events import (
     CardsLaid,
+    CardsUnread,
     DealStarted,
     Event,
     FinishEntered,
@@ -19,6 +23,8 @@ from referee.session.events import (
 )
 from referee.session.history import replay
 from referee.session.table import Phase, Table
+from referee.session.verdict import Finding
+from tests.end_to_end.refereed import Rows
 
 
 def after(*events: Event) -> Table:
@@ -53,6 +59,35 @@ def test_cards_that_lie_there_already_are_no_second_play() -> None:
     assert meant(table, lays(1_900, Seat.NORTH, "D4 C4"), only_offered=False) is None
     for other in (lays(3_000, Seat.NORTH, "CJ DJ"), lays(3_000, Seat.WEST, "S9 H9")):
         assert meant(table, other, only_offered=False) is other
+
+
+@pytest.mark.parametrize(
+    ("seat", "cards", "finding"),
+    [
+        (Seat.NORTH, "C4 D4", Finding.OK),
+        (Seat.NORTH, "C3 D3", Finding.UNSURE),
+        (Seat.NORTH, "C4 D5", Finding.UNSURE),
+        (Seat.WEST, "C4 D4", Finding.OUT_OF_TURN_PLAY),
+    ],
+    ids=["legal", "too low", "no pair", "out of turn"],
+)
+def test_no_fault_rests_on_a_card_that_hardly_shows(
+    seat: Seat, cards: str, finding: Finding
+) -> None:
+    """It is asked for where the cards are the fault, with what was seen; a turn needs no face."""
+    history = replay((DealStarted(0, Level.parse("2"), Seat.EAST), lays(1_000, Seat.EAST, "S3 H3")))
+    runtime = Runtime(history, Rows(), SimulatedPanel(), CameraClock(), lambda _: None)
+
+    entry = act_on(runtime, lays(2_000, seat, cards), {"seen": cards.split(), "weak": ["C4"]})
+
+    assert entry.verdict is not None
+    assert entry.verdict.finding is finding
+    assert entry.origin["seen"] == cards.split()
+    asked = isinstance(entry.event, CardsUnread)
+    assert asked == (finding is Finding.UNSURE)
+    assert not asked or entry.event.reason == IN_DOUBT
+    plain = act_on(runtime, lays(3_000, Seat.NORTH, "C3 D3"), {"weak": []})
+    assert isinstance(plain.event, CardsLaid)
 
 
 @pytest.mark.parametrize("phase", [Phase.TRIBUTE, Phase.RETURN])

@@ -11,6 +11,7 @@ from vision.detectors.loading import load_networks
 from vision.read.again import shows_again
 from vision.read.cards import card_of_group
 from vision.read.certainty import Rate, as_said, rate_beside
+from vision.read.cloth import without_cloth
 from vision.read.colour import has_colours
 from vision.read.covering import without_impossible
 from vision.read.despeckle import despeckle
@@ -103,6 +104,7 @@ class CardReader:
         groups = group(indices, stretch, px_per_mm)
         if px_per_mm is not None:
             groups = without_impossible(groups, indices, px_per_mm)
+            groups = without_cloth(groups, indices, clean, px_per_mm)
         for places in groups:
             members = [indices[place] for place in places]
             match card_of_group(

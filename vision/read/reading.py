@@ -43,6 +43,8 @@ class CardSeen:
     fitted to how often such readings are right (`vision.read.certainty`)."""
     indices: tuple[IndexSeen, ...]
     """At least one; the surest first."""
+    strength: float = 1.0
+    """How plainly it shows, 0 to 1: how much there is of its indices, times how likely its face."""
 
 
 @dataclass(frozen=True, slots=True)

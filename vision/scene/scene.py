@@ -67,6 +67,9 @@ _SHORTLY_MS = 1_000
 """A change is seen so long after the hand that made it has left at most."""
 _REMEMBERED_MS = 60_000
 """How long it is known whose arms changed something: readings may come that late."""
+_PLAIN = 0.6
+"""Of 11 cards that were read wrongly in 900 rendered plays 10 showed less plainly, of 4 952 read
+rightly 27."""
 _HEAP_MS = 5_000
 """Cards of the table that turn up again within so long have been swept aside."""
 _HEAP_MM = 200.0
@@ -562,11 +565,18 @@ class Scene:
         places = case.change.places_mm
         return {
             "seen": [str(card) for card in cards],
+            "weak": _weak(case.last, cards),
             "doubts": list(case.last.doubts) if case.last is not None else [],
             "readings": case.tries,
             "rest_to_final_ms": self._now - case.rest_ms,
             "place_mm": [round(float(places[:, 0].mean())), round(float(places[:, 1].mean()))],
         }
+
+
+def _weak(difference: Difference | None, cards: Sequence[Card]) -> list[str]:
+    """Those of *cards* that show so little that no fault may rest on them."""
+    new = () if difference is None else difference.new
+    return [str(seen.card) for seen in new if seen.strength < _PLAIN and seen.card in cards]
 
 
 def _faces(difference: Difference) -> Counter[Card]:

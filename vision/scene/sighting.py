@@ -39,6 +39,8 @@ class SeenCard:
     indices: tuple[tuple[float, float], ...]
     """Places of the indices that were read."""
     confidence: float
+    strength: float = 1.0
+    """How plainly it shows; see `vision.read.reading.CardSeen`."""
 
     @property
     def shows_one_end(self) -> bool:
@@ -121,6 +123,7 @@ def _joined(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
                 y=(twin.y + card.y) / 2,
                 indices=(*twin.indices, *card.indices),
                 confidence=max(twin.confidence, card.confidence),
+                strength=max(twin.strength, card.strength),
             )
     return tuple(kept)
 
@@ -143,7 +146,7 @@ def _on_table(seen: CardSeen, patch: Patch) -> SeenCard:
         across, down = _INDEX_TO_MIDDLE_MM
         x = places[0][0] + across * math.cos(turn) - down * math.sin(turn)
         y = places[0][1] - across * math.sin(turn) - down * math.cos(turn)
-    return SeenCard(seen.card, x, y, turn, tuple(places), seen.confidence)
+    return SeenCard(seen.card, x, y, turn, tuple(places), seen.confidence, seen.strength)
 
 
 def _place(patch: Patch, x_px: float, y_px: float) -> tuple[float, float]:

@@ -92,12 +92,31 @@ def test_what_is_hardly_there_is_nothing() -> None:
 
 
 def test_a_lone_black_word_on_a_calibrated_table_is_a_joker() -> None:
-    """No newspaper lies there, so half a presence is enough."""
+    """No newspaper lies there, so a presence of little more than a half is enough."""
     (word,) = card("SB", (0, 0), shows=(TOP_LEFT,))
-    faint = [replace(word, presence=0.5)]
+    faint = [replace(word, presence=0.55)]
 
     assert isinstance(card_of_group(faint), Unsure)
     assert isinstance(card_of_group(faint, at_scale=True), CardSeen)
+
+
+@pytest.mark.parametrize(
+    ("presence", "kind"), [(0.3, type(None)), (0.4, Unsure), (0.5, Unsure), (0.6, CardSeen)]
+)
+def test_a_clear_face_that_is_hardly_there_is_asked_for(presence: float, kind: type) -> None:
+    """On a calibrated table: left out, the play would lack a card and be called a fault."""
+    (index,) = card("HJ", (0, 0))[:1]
+
+    assert isinstance(card_of_group([replace(index, presence=presence)], at_scale=True), kind)
+
+
+def test_strength_is_presence_times_probability() -> None:
+    (index,) = card("HJ", (0, 0))[:1]
+
+    seen = card_of_group([replace(index, presence=0.6)], at_scale=True)
+
+    assert isinstance(seen, CardSeen)
+    assert seen.strength == pytest.approx(0.6 * 0.97, abs=0.03)
 
 
 def test_the_rate_tells_the_confidence_and_decides_nothing() -> None:
