@@ -9,7 +9,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.detectors.base import FloatArray, IndexClassifier, Picture
-from vision.read.faces import JOKERS, face_log_likelihoods, normalised, upright_probability
+from vision.read.faces import (
+    JOKERS,
+    face_log_likelihoods,
+    in_colour,
+    normalised,
+    upright_probability,
+)
 from vision.read.spots import TIGHTEST, Spot, is_cut, is_same_place, overlaps, usual_length
 from vision.read.turn import upright_crop
 
@@ -69,6 +75,7 @@ def read_indices(
     stretch: float = 1.0,
     *,
     at_scale: bool = False,
+    colour_seen: bool = False,
 ) -> tuple[Index, ...]:
     """Read every spot, keep one for each place.
 
@@ -79,6 +86,8 @@ def read_indices(
         stretch: Factor by which the picture must be widened to show true shapes.
         at_scale: Whether the picture is a table seen from straight above, where all indices of a
             deck are equally high.
+        colour_seen: Whether the picture is known to show colours, so that a word that is not red is
+            black.
     """
     rgb = np.ascontiguousarray(picture_bgr[:, :, ::-1])
     spread = _SPREAD_AT_SCALE if at_scale else _SPREAD
@@ -89,14 +98,15 @@ def read_indices(
     as_words, upright_words = _averaged(rgb, kept, _JOKER_UP_PX, stretch, classifier)
     likely[:, JOKERS] = as_words[:, JOKERS]
     is_word = np.isin(likely.argmax(axis=1), JOKERS)
+    told = in_colour(normalised(likely)) if colour_seen else normalised(likely)
     presence = np.where(is_word, upright_words, upright).tolist()
     indices = [
         Index(spot, face, up * spot.score)
-        for spot, face, up in zip(kept, normalised(likely), presence, strict=True)
+        for spot, face, up in zip(kept, told, presence, strict=True)
     ]
     lengths = _JOKER_LENGTHS_AT_SCALE if at_scale else _JOKER_LENGTHS
     whole = _without_cut(indices, rgb.shape[1::-1])
-    return _without_fragments(_without_other_words(whole, lengths))
+    return _without_fragments(_without_other_words(whole, lengths, sum_of_both=colour_seen))
 
 
 def evidence(indices: Sequence[Index]) -> float:
@@ -113,11 +123,20 @@ def _without_cut(indices: Sequence[Index], size_wh: tuple[int, ...]) -> list[Ind
     ]
 
 
-def _without_other_words(indices: Sequence[Index], lengths: tuple[float, float]) -> list[Index]:
+def _without_other_words(
+    indices: Sequence[Index], lengths: tuple[float, float], *, sum_of_both: bool
+) -> list[Index]:
     """Leave out words that are unclear or of another size than a joker's, a little above the usual.
 
-    Newspapers and the names on card boxes read like the word JOKER.
+    Newspapers and the names on card boxes read like the word JOKER; where there are none, a word is
+    clear that is surely one of the two, and which of them is asked for.
     """
+
+    def is_clear(index: Index) -> bool:
+        return (
+            float(np.sum(index.faces[JOKERS]) if sum_of_both else index.faces.max()) >= _CLEAR_FACE
+        )
+
     suited = [i.spot for i in indices if not _is_joker(i) and float(i.faces.max()) >= _CLEAR_FACE]
     usual = usual_length(suited)
     if usual is None:
@@ -126,8 +145,7 @@ def _without_other_words(indices: Sequence[Index], lengths: tuple[float, float])
     return [
         index
         for index in indices
-        if not _is_joker(index)
-        or (least <= index.spot.length <= most and float(index.faces.max()) >= _CLEAR_FACE)
+        if not _is_joker(index) or (least <= index.spot.length <= most and is_clear(index))
     ]
 
 

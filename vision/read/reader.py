@@ -95,10 +95,10 @@ class CardReader:
         if image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
             raise ValueError(f"picture must have shape (height, width, 3), got {image_bgr.shape}")
         clean = despeckle(image_bgr)
-        indices, stretch = self._indices(clean, px_per_mm)
+        colour_seen = has_colours(image_bgr)
+        indices, stretch = self._indices(clean, px_per_mm, colour_seen=colour_seen)
         if self._deck is not None:
             indices = self._deck.weigh(clean, indices, stretch)
-        colour_seen = has_colours(image_bgr)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
         groups = group(indices, stretch, px_per_mm)
@@ -132,12 +132,17 @@ class CardReader:
         """
         return shows_again(despeckle(image_bgr), reading, self._classifier)
 
-    def _indices(self, clean: Picture, px_per_mm: float | None) -> tuple[tuple[Index, ...], float]:
+    def _indices(
+        self, clean: Picture, px_per_mm: float | None, *, colour_seen: bool
+    ) -> tuple[tuple[Index, ...], float]:
         """The indices of a picture, and how much it must be widened to show true shapes."""
         spots = look(clean, self._finder, px_per_mm)
-        indices = read_indices(clean, spots, self._classifier, at_scale=px_per_mm is not None)
         if px_per_mm is not None:
-            return indices, 1.0
+            known = read_indices(
+                clean, spots, self._classifier, at_scale=True, colour_seen=colour_seen
+            )
+            return known, 1.0
+        indices = read_indices(clean, spots, self._classifier)
         if evidence(indices) < _ENOUGH:
             # Squashed to a square, an index can be wider than high, which the finder does not know.
             others = [

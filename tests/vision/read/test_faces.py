@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from referee.rules.cards import FACES, Card
+from tests.vision.read.hand_made import faces
 from vision.detectors.base import RANK_LETTERS, SUIT_LETTERS, Glyphs
-from vision.read.faces import face_log_likelihoods, normalised, upright_probability
+from vision.read.faces import face_log_likelihoods, in_colour, normalised, upright_probability
 
 
 def glyphs(rank: str, suit: str) -> Glyphs:
@@ -53,3 +54,25 @@ def test_upright_is_a_probability() -> None:
     )
 
     assert upright_probability(extremes) == pytest.approx([0, 0.5, 1])
+
+
+@pytest.mark.parametrize(
+    ("black", "red", "want"),
+    [(0.75, 0.25, "SB"), (0.65, 0.33, "SB"), (0.002, 0.99, "HR"), (0.1, 0.85, "HR")],
+)
+def test_on_a_picture_with_colours_a_word_that_is_not_red_is_black(
+    black: float, red: float, want: str
+) -> None:
+    """The quarter that is left to red stands for greyscale pictures; a red word keeps its face."""
+    told = in_colour(np.stack([faces({"SB": black, "HR": red}), faces("SQ")]))
+
+    assert FACES[int(told[0].argmax())] is Card.parse(want)
+    assert float(told[0].max()) > 0.8
+    assert told.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert told[1] == pytest.approx(faces("SQ"), abs=1e-3)
+
+
+def test_a_word_that_may_be_either_stays_open() -> None:
+    told = in_colour(np.stack([faces({"SB": 0.45, "HR": 0.53})]))
+
+    assert float(told.max()) < 0.6
