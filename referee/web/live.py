@@ -21,7 +21,7 @@ from referee.web.feed import Feed
 from referee.web.ports import TableDesk
 from referee.web.views.lines import line_json
 from referee.web.views.log import Log, follow
-from referee.web.views.pictures import Picture, Shown, pictures_json, pictures_of
+from referee.web.views.pictures import Picture, Shown, guess_of, pictures_json, pictures_of
 from referee.web.views.public import public_view
 from referee.web.views.referee import referee_view
 
@@ -98,6 +98,8 @@ class Live:
         self._log = Log()
         self._rows = 0
         self._pictures: dict[int, tuple[Picture, ...]] = {}
+        self._seen: dict[int, tuple[str, ...]] = {}
+        """By row of cards that are asked for: what they looked like."""
         self._lines: list[str] = []
         self._tables: dict[Audience, str] = {}
         self._sent: dict[tuple[Audience, Place | None], bytes] = {}
@@ -142,6 +144,8 @@ class Live:
         for entry in self._feed.after(self._rows):
             if found := pictures_of(entry.origin):
                 self._pictures[entry.number] = found
+            if guess := guess_of(entry):
+                self._seen[entry.number] = guess
         history = self._desk.history
         before = self._log
         self._log = follow(before, history)
@@ -151,7 +155,9 @@ class Live:
         for line in self._log.lines[len(self._lines) :]:
             told = line_json(line)
             if told is not None:
-                told["pictures"] = pictures_json(self._pictures, line.counted.ref.row)
+                row = line.counted.ref.row
+                told["pictures"] = pictures_json(self._pictures, row)
+                told["seen"] = list(self._seen.get(row, ()))
             self._lines.append("" if told is None else _dump(told))
         self._tables = {
             Audience.REFEREES: _dump(self.view(Audience.REFEREES)),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from referee.session.events import Passed
+from referee.rules.seats import Seat
+from referee.session.events import CardsUnread, Passed
 from referee.web.live import SHOWN_LINES, Audience, Live, Place, TooManyWatchers, Watcher
 from referee.web.ports import CameraState, CameraTrouble
 from referee.web.views.device import device_view
@@ -48,6 +50,22 @@ def play(table: Bench, *seats: str) -> None:
 def begin(table: Bench) -> None:
     table.order("start-deal", level="8", leader="S")
     table.order("play", seat="S", cards=["C5"])
+
+
+def test_cards_that_are_asked_for_come_with_what_they_looked_like(table: Bench) -> None:
+    """A referee changes one face instead of entering all; rubbish in a record is no face."""
+    begin(table)
+    desk = table.house.desk
+    for seat, seen in (("E", ["S9", "H9"]), ("N", ["S9", "??"]), ("W", [3])):
+        event = CardsUnread(desk.history.table.now_ms, Seat(seat), "third_copy")
+        desk.submit(lambda at_ms, event=event: replace(event, at_ms=at_ms), {"seen": seen}).result(
+            5
+        )
+    live = live_of(table)
+
+    _, data = now(live, live.watch(Audience.REFEREES, None))
+
+    assert [line["seen"] for line in data["lines"]][-3:] == [["S9", "H9"], [], []]
 
 
 def test_a_page_that_opens_gets_table_and_log(table: Bench) -> None:

@@ -60,9 +60,10 @@ function toggle(key) {
 }
 
 function tools(one) {
-  const { row, part, seat, cards, did } = one;
+  const { row, part, seat, did } = one;
+  const cards = one.cards.length ? one.cards : one.seen;
   const act = seat !== null;
-  const laid = one.kind === "laid" ? cards : null;
+  const laid = one.kind === "laid" ? one.cards : null;
   const tool = (name, onclick, facts = {}, key = name) => button(words(name, facts), () => { opened = null; onclick(); drawStream(); }, { "data-key": `tool-${key}` });
   const seats = state.table.seats.map((other) => other.seat);
   return el("div", { class: "tools", role: "group", "aria-label": plain(words("change_line")) },

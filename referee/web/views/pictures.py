@@ -1,4 +1,4 @@
-"""The pictures that rows of the record rest on, as a page asks for them."""
+"""The pictures that rows of the record rest on, and what was seen on them, as a page asks."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.ports import Entry
+from referee.rules.cards import FACES
+from referee.session.events import CardsUnread
 from referee.web.views.words import both
 
 Json = dict[str, Any]
 
+_FACES = frozenset(str(card) for card in FACES)
 KINDS = ("crop", "before", "after")
 """What a picture shows, best first: the play alone, the table before it, the table after it."""
 
@@ -35,6 +39,14 @@ def pictures_of(origin: Mapping[str, Any]) -> tuple[Picture, ...]:
             return tuple(_of_kinds(named))
         case _:
             return ()
+
+
+def guess_of(entry: Entry) -> tuple[str, ...]:
+    """What cards that are asked for looked like to the camera; faces that a referee may change."""
+    seen = entry.origin.get("seen") if isinstance(entry.event, CardsUnread) else None
+    if not isinstance(seen, list) or not all(isinstance(face, str) for face in seen):
+        return ()
+    return tuple(seen) if set(seen) <= _FACES else ()
 
 
 def pictures_json(pictures: Shown, row: int | None) -> list[Json]:
