@@ -28,6 +28,8 @@ _ARM_WIDTH_MM = 25.0
 """How broad something must cross the table's edge to be an arm."""
 _ARM_DEPTH_MM = 35.0
 """How far over the table it must reach: hands that hold cards rest at the edge."""
+_RESTING_WIDTHS = 4
+"""How many times that of an arm which only rests, where nothing of it is seen beyond the edge."""
 _NEAR_ARM_MM = 22.0
 _SAME_ARM = 0.3
 """Share of something that an arm covered a frame ago for it to be that arm still."""
@@ -72,6 +74,7 @@ class Watcher:
         self._still_arms_ms: dict[Seat, int] = {}
         inside = np.maximum(np.abs(self._field.x_mm), np.abs(self._field.y_mm))
         self._deep = inside < zones.table_mm / 2 - _ARM_DEPTH_MM
+        self._beyond = inside > zones.table_mm / 2
         self._on_table = self._field.ring < 0
 
     @property
@@ -207,7 +210,8 @@ class Watcher:
         """Over which seats' edges something reaches, places in `Seat`; none for what just lies."""
         ring = self._field.ring[cells]
         edges = np.bincount(ring[ring >= 0], minlength=len(Seat))
-        if edges.max() >= width:
+        least = width if moves else self._least_at_rest(cells, width)
+        if edges.max() >= least:
             return [int(place) for place in np.argsort(-edges) if edges[place] >= width]
         before = self._arm_seats[cells]
         was_arm = before[before >= 0]
@@ -215,6 +219,17 @@ class Watcher:
         if moves and was_arm.size >= _SAME_ARM * cells.sum():
             return [int(np.bincount(was_arm).argmax())]
         return []
+
+    def _least_at_rest(self, cells: npt.NDArray[np.bool_], width: int) -> int:
+        """At how many cells of an edge something that rests is an arm.
+
+        A heap may reach the edge with a tip. What lay there a frame ago does not become an arm by a
+        little noise.
+        """
+        lay = int((self._change_cells[cells] > 0).sum()) >= _SAME_ARM * cells.sum()
+        if int((cells & self._beyond).sum()) >= width and not lay:
+            return width
+        return _RESTING_WIDTHS * width
 
     def _changes(self, background: Background, moved: Mask, at_ms: int) -> tuple[Change, ...]:
         change_cells, arm_cells = self._change_cells, self._arm_cells
