@@ -66,11 +66,9 @@ class _Present:
         """From when to when more than the resting hand was there."""
         if self.stirred_ms is None or self.rest_mm2 is None:
             return None
-        return (
-            (self.stirred_ms, self.moved_ms)
-            if self.most_mm2 >= self.rest_mm2 + _SECOND_HAND_MM2
-            else None
-        )
+        if self.most_mm2 < self.rest_mm2 + _SECOND_HAND_MM2:
+            return None
+        return self.stirred_ms, self.moved_ms
 
 
 class Visits:
@@ -82,8 +80,10 @@ class Visits:
     def see(self, glance: Glance) -> list[Visit]:
         """Take a glance; returns the visits that have just ended."""
         ended = []
-        for seat in {seat for arm in glance.arms for seat in arm.seats}:
+        for seat in Seat:
             arms = [arm for arm in glance.arms if seat in arm.seats]
+            if not arms:
+                continue
             there = self._present.setdefault(
                 seat, _Present(glance.at_ms, glance.at_ms, glance.at_ms)
             )
