@@ -16,6 +16,8 @@ from vision.calibration.zones import Zones
 from vision.scene.sighting import CARD_MM, SeenCard, Sighting
 from vision.watch.glance import Change
 
+HEAP_MM = 200.0
+"""Heaps lie so far from the middle: beyond the display area, 400 mm square (national-2017)."""
 _NEAR_CHANGE_MM = 14.0
 """A new card's index has changed, or its card's middle has."""
 _AT_INDEX_MM = 8.0
@@ -97,7 +99,8 @@ class Memory:
     ) -> Difference:
         """Compare a sighting with what is known, where something has changed.
 
-        Doubts count only where plays lie: turned over and swept cards show much that is no index.
+        Doubts count only where plays lie, and not where heaps do while cards are cleared away:
+        turned over and swept cards show much that is no index.
 
         Args:
             sighting: What was read.
@@ -143,6 +146,7 @@ class Memory:
             doubt.reason
             for doubt in sighting.doubts
             if zones.in_play(doubt.x, doubt.y)
+            and not (gone and max(abs(doubt.x), abs(doubt.y)) > HEAP_MM)
             and sighting.holds(doubt.x, doubt.y, _EDGE_MM)
             and _near(change, [(doubt.x, doubt.y)])
             and not any(_is_end_of(card, doubt.x, doubt.y) for card in there)

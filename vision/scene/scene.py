@@ -33,7 +33,7 @@ from vision.scene.books import Books, Known
 from vision.scene.case import FIRST_READINGS, Case
 from vision.scene.disc import reported_by
 from vision.scene.found import Found, Trouble
-from vision.scene.memory import Difference, Memory, Play
+from vision.scene.memory import HEAP_MM, Difference, Memory, Play
 from vision.scene.owner import arm_of, owner_of
 from vision.scene.sighting import Sighting
 from vision.scene.visits import Visit, Visits
@@ -72,8 +72,6 @@ _PLAIN = 0.6
 rightly 27."""
 _HEAP_MS = 5_000
 """Cards of the table that turn up again within so long have been swept aside."""
-_HEAP_MM = 200.0
-"""So far from the middle: beyond the display area (national-2017: up to 400 mm square)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,7 +489,7 @@ class Scene:
         y = sum(seen.y for seen in difference.new) / len(difference.new)
         swept = Counter(card for card, at_ms in self._vanished if at_ms > self._now - _HEAP_MS)
         swept += Counter(card.seen.card for card in difference.gone) + self._unswept
-        if max(abs(x), abs(y)) > _HEAP_MM and not _faces(difference) - swept:
+        if max(abs(x), abs(y)) > HEAP_MM and not _faces(difference) - swept:
             return False
         return self._zones.in_play(x, y)
 

@@ -391,6 +391,23 @@ def test_a_card_that_is_read_well_is_one_of_its_own_wherever_it_lies() -> None:
     assert found.event.cards == parse_cards("C2 H6")
 
 
+@pytest.mark.parametrize(("middle_mm", "asked"), [(270.0, False), (150.0, True)])
+def test_what_cannot_be_read_in_a_heap_is_not_asked_for(middle_mm: float, asked: bool) -> None:
+    """A jack is swept aside face up, beside something unclear; in the middle that may be a play."""
+    table = Table()
+    table.lay("DJ H3", Seat.SOUTH)
+    table.scene.trick_ended()
+    before = list(table.lying)
+    jack = card_at(before[0].card, Seat.WEST, 200.0, 250.0)
+    table.lying = [jack]
+    unclear = card_at(parse_cards("S9")[0], Seat.WEST, 150.0, middle_mm)
+    table.doubts = (DoubtSeen("face_unclear", *unclear.indices[0]),)
+
+    found = table.frames(8000, [change_of([*before, jack, unclear], Seat.WEST, table.now)])
+
+    assert any(isinstance(each.event, CardsUnread) for each in found) == asked
+
+
 def test_nothing_is_known_beyond_an_open_change() -> None:
     """Deadlines wait until it is clear what was laid before them."""
     table = Table()
