@@ -130,7 +130,7 @@ def test_older_cards_are_left_aside_unless_misread() -> None:
 def test_failures_are_kept_as_pictures(tmp_path: Path) -> None:
     """What is not read exactly lies in the folder named, plain and painted over."""
     blind = CardReader(MarkFinder(), OneFaceClassifier())
-    outcome = one_play(tasks_of(1, 3, tmp_path)[0], lambda _: blind)
+    outcome = one_play(tasks_of(1, 0, tmp_path)[0], lambda _: blind)
 
     assert outcome.result == WRONG
     assert len(list(tmp_path.iterdir())) == 2
