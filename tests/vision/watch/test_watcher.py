@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
 from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import Seat
 from vision.rendered.table.script import Act, Blackout, Deed, Light, Script, SeatLamp
-from vision.rendered.table.source import RenderedTable
+from vision.rendered.table.source import FULL_WH, RenderedTable
+from vision.sources.base import SMALL_WH
 from vision.watch.glance import Glance
 from vision.watch.watcher import Watcher
 
@@ -95,6 +98,28 @@ def test_a_resting_hand_is_an_arm_that_does_not_move() -> None:
     assert all([arm.seats for arm in glance.arms] == [(Seat.SOUTH,)] for glance in seen)
     assert not any(arm.moves for glance in seen[3:] for arm in glance.arms)
     assert not any(glance.changes for glance in seen)
+
+
+def test_a_heap_whose_tip_reaches_the_edge_is_no_arm() -> None:
+    """An arm that rests would be seen beyond the edge, or be as broad there as an arm is."""
+    script = replace(PLAY, acts=())
+    table = RenderedTable(script, still_ms=4_000)
+    watcher = Watcher(table.view, table.zones)
+    edge = -table.zones.table_mm / 2
+    tip = edge + 3
+    outline = [(140, tip), (160, tip), (205, edge + 50), (150, edge + 95), (95, edge + 50)]
+    seen = []
+    for frame in table.frames():
+        image = frame.image.copy()
+        if frame.number > 12:
+            places = table.view.px_of(np.array(outline, np.float64)) * SMALL_WH[0] / FULL_WH[0]
+            cv2.fillPoly(image, [np.rint(places).astype(np.int32)], (235, 235, 235))
+        seen.append(watcher.look(replace(frame, image=image)))
+
+    settled = seen[20:]
+    assert len(settled) > 12
+    assert not any(glance.arms for glance in settled)
+    assert all([change.sector for change in glance.changes] == [Seat.SOUTH] for glance in settled)
 
 
 def test_what_stays_over_the_edge_becomes_part_of_the_table() -> None:
