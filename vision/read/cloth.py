@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detectors.base import Picture
+from vision.read.covering import TO_MIDDLE_MM
 from vision.read.faces import JOKERS
 from vision.read.indices import Index
 
@@ -27,10 +28,8 @@ _UNLIKE_PAPER = 80.0
 _HALF_MM = (26.0, 40.0)
 """What is looked at of a card on both sides of its middle: its place is judged from one index."""
 _STEP_MM = 4.0
-_TO_MIDDLE_MM = (23.7, 30.2)
-"""From an index to its card's middle, to the right and down."""
 _WORD_TO_MIDDLE_MM = (-37.0, 10.0)
-"""The same from a word across the card, seen along the word."""
+"""As `TO_MIDDLE_MM` from a word across the card, seen along the word."""
 
 Points = npt.NDArray[np.float64]
 
@@ -74,7 +73,7 @@ def _places(index: Index, px_per_mm: float) -> Iterator[Points]:
     up = np.array([index.spot.up_x, index.spot.up_y]) / index.spot.length
     right = np.array([-up[1], up[0]])
     spot = np.array([index.spot.x, index.spot.y])
-    across, down = _TO_MIDDLE_MM
+    across, down = TO_MIDDLE_MM
     yield _grid(spot + (across * right - down * up) * px_per_mm, right, up, px_per_mm)
     if int(index.faces.argmax()) in JOKERS:
         across, down = _WORD_TO_MIDDLE_MM

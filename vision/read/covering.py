@@ -17,7 +17,7 @@ from vision.read.indices import Index
 
 _HALF_MM = (30.0, 44.0)
 """Half a card's width and height."""
-_TO_MIDDLE_MM = (23.7, 30.2)
+TO_MIDDLE_MM = (23.7, 30.2)
 """From an index to its card's middle, to the right and down."""
 _INSIDE_MM = 4.0
 """How far within its edge a card surely covers, though its place is judged from one index."""
@@ -85,7 +85,7 @@ def _places_on(
         first, second = spots
         middle = np.array([first.x + second.x, first.y + second.y]) / 2
         back = math.degrees(math.atan2(first.x - second.x, second.y - first.y))
-        turn = back + math.degrees(math.atan2(*_TO_MIDDLE_MM))
+        turn = back + math.degrees(math.atan2(*TO_MIDDLE_MM))
         if abs((first.angle_deg - turn + 180) % 360 - 180) > _WORD_ACROSS_DEG:
             turn = back + _ACROSS_DEG
         turn = math.radians(turn)
@@ -98,7 +98,7 @@ def _places_on(
             continue
         up = np.array([spot.up_x, spot.up_y]) / spot.length
         right = np.array([-up[1], up[0]])
-        across, down = (part * px_per_mm for part in _TO_MIDDLE_MM)
+        across, down = (part * px_per_mm for part in TO_MIDDLE_MM)
         middle = np.array([spot.x, spot.y]) + right * across - up * down
         yield _seen_from(middle, up, place, px_per_mm)
 
