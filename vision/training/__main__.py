@@ -49,6 +49,10 @@ def main(arguments: list[str] | None = None) -> int:
             _train_classifier(options)
         case "export":
             _export(options)
+        case "ncnn":
+            from vision.training.ncnn_export import convert  # noqa: PLC0415 - needs onnx
+
+            convert(options.weights)
         case "judge":
             _judge(options)
         case "calibrate":
@@ -104,6 +108,9 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--finder", type=Path, help="weights of a trained finder")
     export.add_argument("--classifier", type=Path, help="weights of a trained classifier")
     export.add_argument("folder", type=Path, help="where the files go")
+
+    ncnn = commands.add_parser("ncnn", help="convert the exported networks for NCNN")
+    ncnn.add_argument("weights", type=Path, help="folder of the exported networks")
 
     judge = commands.add_parser("judge", help="read labelled pictures and print figures")
     judge.add_argument("weights", type=Path, help="folder of the exported networks")

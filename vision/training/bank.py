@@ -20,8 +20,15 @@ PATCH_PX = 96
 NO_INDEX = -1
 """Rank and suit of a crop that shows no upright index."""
 
-_PARTLY_SEEN = 0.5
+_PARTLY_SEEN = 0.55
 """An index seen less than this must not be read: it is taught as no index."""
+
+_COVERED_SHARE = 0.16
+"""Of the crops of an index: those over which something is laid while training."""
+_COVERED = (0.45, 0.85)
+"""Share of the index that is hidden in half of those, which then show none."""
+_TOUCHED = (0.03, 0.2)
+"""The same in the other half, which can still be read."""
 
 _COLOURLESS = 6
 """Spread of the channels that no more than one pixel in 200 of a colourless picture exceeds."""
@@ -41,6 +48,8 @@ class Patch:
     suit: int
     coloured: bool
     """Whether red would look red in the picture it comes from."""
+    size_wh: tuple[float, float] = (0.0, 0.0)
+    """The index as it stands upright, in pixels; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +100,15 @@ def patches_of_photograph(
     return patches
 
 
-def example_of(chance: np.random.Generator, patch: Patch) -> Example:
+def example_of(chance: np.random.Generator, patch: Patch, above: Patch | None = None) -> Example:
     """A crop of *patch*, a little off centre, turned and scaled, in other light.
 
     One index in twelve is turned on its side or head and becomes an example of no upright index.
+
+    Args:
+        chance: decides all of it.
+        patch: what is shown.
+        above: what the card that is laid over some of the indices shows; without it none is.
     """
     index = patch.rank != NO_INDEX
     angle = patch.angle + chance.normal(0, 0.09)
@@ -103,13 +117,54 @@ def example_of(chance: np.random.Generator, patch: Patch) -> Example:
         angle += float(chance.choice([math.pi, math.pi, math.pi / 2, -math.pi / 2]))
     centre = (PATCH_PX - 1) / 2 + chance.normal(0, 2.0, 2)
     scale = math.exp(float(np.clip(chance.normal(0, 0.08), -0.18, 0.18)))
-    crop = softened(chance, upright_crop(patch.pixels, centre.tolist(), angle, scale))
-    crop = recoloured(chance, crop)
-    if turned:
+    crop = upright_crop(patch.pixels, centre.tolist(), angle, scale)
+    hidden = 0.0
+    if index and not turned and above is not None and chance.random() < _COVERED_SHARE:
+        hidden = float(chance.uniform(*(_COVERED if chance.random() < 0.5 else _TOUCHED)))
+        shown = (patch.size_wh[0] * scale, patch.size_wh[1] * scale)
+        crop = covered(chance, crop, above.pixels, shown, hidden)
+    crop = recoloured(chance, softened(chance, crop))
+    if turned or hidden > _TOUCHED[1]:
         return Example(crop, NO_INDEX, NO_INDEX, colour_seen=True)
     # Noise alone gives every crop of a coloured picture some spread.
     seen = patch.coloured and bool((crop.max(axis=2) > crop.min(axis=2)).any())
     return Example(crop, patch.rank, patch.suit, seen)
+
+
+def covered(
+    chance: np.random.Generator,
+    crop: Picture,
+    above: Picture,
+    size_wh: tuple[float, float],
+    share: float,
+) -> Picture:
+    """*crop* with a card's straight edge laid over *share* of the index in its middle.
+
+    Args:
+        chance: decides from where the card comes and how deep its shadow is.
+        crop: height × width × 3, the index upright in the middle.
+        above: what the card shows; at least as large as *crop*.
+        size_wh: the index, in pixels of the crop.
+        share: 0..1.
+    """
+    height, width = crop.shape[:2]
+    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+    x, y = columns - (width - 1) / 2, rows - (height - 1) / 2
+    inside = (np.abs(x) <= max(size_wh[0], 4) / 2) & (np.abs(y) <= max(size_wh[1], 4) / 2)
+    way = chance.uniform(0, 2 * math.pi)
+    along = x * math.cos(way) + y * math.sin(way)
+    beyond = along - np.quantile(along[inside], 1 - share)
+    top, left = (
+        int(chance.integers(0, room + 1)) for room in np.subtract(above.shape, crop.shape)[:2]
+    )
+    card = above[top : top + height, left : left + width].astype(np.float32)
+    if chance.random() < 0.5:
+        # Paper as bright as the brightest of the card, where it shows nothing of its print.
+        card = np.broadcast_to(np.percentile(card, 90, axis=(0, 1)), card.shape)
+    shadow = chance.uniform(0, 0.45) * np.exp(np.minimum(beyond, 0) / chance.uniform(0.8, 4))
+    # Over one pixel, as an edge comes out of the camera.
+    cover = np.clip(beyond + 0.5, 0, 1)[..., None]
+    return (crop * (1 - shadow[..., None]) * (1 - cover) + card * cover).astype(np.uint8)
 
 
 def is_coloured(picture: Picture) -> bool:
@@ -120,12 +175,14 @@ def is_coloured(picture: Picture) -> bool:
 
 
 def _patch(picture: Picture, label: IndexLabel, *, coloured: bool, readable: bool = True) -> Patch:
+    wide, high = label.quad[1] - label.quad[0], label.quad[3] - label.quad[0]
     return Patch(
         pixels=_cut(picture, (float(label.centre[0]), float(label.centre[1]))),
         angle=math.atan2(label.up[1], label.up[0]),
         rank=rank_of(label.face) if readable else NO_INDEX,
         suit=suit_of(label.face) if readable else NO_INDEX,
         coloured=coloured,
+        size_wh=(float(np.hypot(*wide)), float(np.hypot(*high))),
     )
 
 

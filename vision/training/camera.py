@@ -22,6 +22,24 @@ def photographed(chance: np.random.Generator, scene: Picture) -> Picture:
     return _developed(chance, light)
 
 
+def photographed_at_table(chance: np.random.Generator, scene: Picture) -> Picture:
+    """*scene* as the device's own camera delivers it: lit by lamps, near focus, little noise."""
+    height, width = scene.shape[:2]
+    field: Light = chance.uniform(0.75, 1.05, (3, 3)).astype(np.float32)
+    field = cv2.resize(field, (width, height), interpolation=cv2.INTER_CUBIC)
+    balance = np.array(chance.uniform((0.9, 0.95, 0.85), (1.08, 1.03, 1.08)), np.float32)
+    exposure = np.float32(chance.uniform(0.6, 1.12))
+    light = scene.astype(np.float32) * field[..., None] * (balance * exposure)
+    if chance.random() < 0.2:
+        light = light * _cast_shadow(chance, width, height)[..., None]
+    if chance.random() < 0.12:
+        light = light + _glare(chance, width, height)[..., None]
+    light = cv2.GaussianBlur(light, (0, 0), chance.uniform(0.3, 0.95)).astype(np.float32)
+    grain = chance.standard_normal((height, width, 3), np.float32)
+    light = light + grain * np.float32(chance.uniform(0.5, 5))
+    return np.clip(light, 0, 255).astype(np.uint8)
+
+
 def smooth_noise(chance: np.random.Generator, size_wh: tuple[int, int], grain_px: int) -> Light:
     """Noise of about unit spread whose grains are *grain_px* wide; height × width."""
     width, height = size_wh

@@ -33,8 +33,10 @@ from vision.training.optimising import (
     Averaged,
     Clock,
     Prefetched,
+    device_to_learn_on,
     learning_rate,
     load_checkpoint,
+    mixed_precision,
     save_checkpoint,
 )
 from vision.training.shards import ShardFolder, StoredScene
@@ -139,8 +141,8 @@ class _Source:
                 patches = self._photographed[int(self._chance.integers(len(self._photographed)))]
                 if self._jokers and self._chance.random() < _JOKER_SHARE:
                     patches = self._jokers
-            patch = patches[int(self._chance.integers(len(patches)))]
-            examples.append(example_of(self._chance, patch))
+            patch, above = (patches[int(i)] for i in self._chance.integers(len(patches), size=2))
+            examples.append(example_of(self._chance, patch, above))
         return to_tensors(examples)
 
     def _cut_photographs(self, photographs: Sequence[StoredScene]) -> list[Patch]:
@@ -162,8 +164,9 @@ def train(settings: Settings) -> Path:
     torch.set_num_threads(settings.threads)
     torch.manual_seed(settings.seed)
     settings.output.mkdir(parents=True, exist_ok=True)
+    device = device_to_learn_on()
     model = load_classifier(str(settings.start)) if settings.start else IndexClassifier()
-    model = model.to(memory_format=torch.channels_last).train()
+    model = model.to(device, memory_format=torch.channels_last).train()
     if settings.last_layer_only:
         # Evaluated, not trained: the statistics of the normalised layers stay as they are, too.
         model.features.requires_grad_(False).eval()  # noqa: FBT003 - torch names it only by place
@@ -179,14 +182,15 @@ def train(settings: Settings) -> Path:
     clock.start()
     smooth = math.nan
     with Prefetched(_Source(settings).batch) as batches:
-        for crops, rank, suit, colour_seen in batches:
+        for batch in batches:
+            crops, rank, suit, colour_seen = (part.to(device) for part in batch)
             # One step at least, however slow the machine is: a run that learns nothing hides that.
             if clock.progress >= 1 and step > begun:
                 break
             for group in optimiser.param_groups:
                 group["lr"] = learning_rate(settings.peak_rate, step, clock.progress)
             pictures = crops.float().div_(255).contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with mixed_precision(device):
                 logits = model(pictures)
             loss = loss_of(logits.float(), rank, suit, colour_seen)
             optimiser.zero_grad(set_to_none=True)

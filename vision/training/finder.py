@@ -25,8 +25,10 @@ from vision.training.optimising import (
     Averaged,
     Clock,
     Prefetched,
+    device_to_learn_on,
     learning_rate,
     load_checkpoint,
+    mixed_precision,
     save_checkpoint,
 )
 from vision.training.shards import ShardFolder
@@ -113,8 +115,9 @@ def train(settings: Settings) -> Path:
     torch.set_num_threads(settings.threads)
     torch.manual_seed(settings.seed)
     settings.output.mkdir(parents=True, exist_ok=True)
+    device = device_to_learn_on()
     model = load_finder(str(settings.start)) if settings.start else build_finder()
-    model = model.to(memory_format=torch.channels_last).train()
+    model = model.to(device, memory_format=torch.channels_last).train()
     for parameter in model.parameters():
         parameter.requires_grad_(True)  # noqa: FBT003 - torch names it only by place
     criterion = model.init_criterion()
@@ -135,14 +138,16 @@ def train(settings: Settings) -> Path:
     clock.start()
     smooth = math.nan
     with Prefetched(_Source(settings).batch) as batches:
-        for tiles, targets in batches:
+        for tiles, labels in batches:
             # One step at least, however slow the machine is: a run that learns nothing hides that.
             if clock.progress >= 1 and step > begun:
                 break
             for group in optimiser.param_groups:
                 group["lr"] = learning_rate(settings.peak_rate, step, clock.progress)
-            pictures = tiles.float().div_(255).contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            pictures = tiles.to(device).float().div_(255)
+            pictures = pictures.contiguous(memory_format=torch.channels_last)
+            targets = {name: part.to(device) for name, part in labels.items()}
+            with mixed_precision(device):
                 predicted = model(pictures)
             # The criterion's logarithms and divisions need more bits than the convolutions do.
             parts, _ = criterion(_as_float(predicted), {**targets, "img": pictures})

@@ -1,18 +1,13 @@
-"""Convert the ONNX networks for NCNN: ``python -m vision.training.ncnn_export vision/weights``.
-
-Needs `onnx` and `pnnx` of the extra `train`, but no PyTorch.
-"""
+"""Convert the ONNX networks for NCNN; needs `onnx` and `pnnx`, but no PyTorch."""
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -75,14 +70,3 @@ def _converter() -> str:
     if found is None:
         raise RuntimeError("pnnx is not installed; it belongs to the extra `train`")
     return found
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    convert(parser.parse_args(words).folder)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,19 +11,26 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.training.camera import photographed
+from vision.training.camera import photographed, photographed_at_table
 from vision.training.cloth import draw_table, put_hands, put_things
 from vision.training.decks import TEXTURE_PX_PER_MM, Deck, Picture, PrintedIndex
 from vision.training.faces import BLACK_JOKER
 
 SCENE_PX = 640
 PX_PER_MM = 2.5
+_HALF_MM = SCENE_PX / PX_PER_MM / 2
 
 LABELLED_FROM = 0.2
 """Indices seen less than this are not labelled at all."""
 
 _INDEX_HEIGHT_PX = (30.0, 62.0)
 """Scenes are scaled so that indices are about this high, as the reader scales photographs."""
+
+_AT_A_TABLE = 0.4
+"""Share of scenes as a calibrated table gives them: true to scale, sharp, over older cards."""
+_TABLE_SCALE_SPREAD = 0.015
+_OLDER_MM = 25.0
+"""Standard deviation of how far a play lies from the older cards it covers."""
 
 _TIGHT_FANS = 0.2
 """Share of the fans in which a card shows hardly more than its index."""
@@ -82,14 +89,13 @@ def draw_scene(seed: int, number: int, decks: Sequence[Deck]) -> Scene:
     """Scene *number* of the stream *seed*; the same numbers and decks give the same scene."""
     chance = np.random.default_rng([seed, number])
     deck = decks[int(chance.integers(len(decks)))]
-    view = _draw_view(chance, deck)
-    table = draw_table(chance, (SCENE_PX, SCENE_PX))
-    half_mm = SCENE_PX / PX_PER_MM / 2
-    canvas = Canvas(chance, table, view)
+    if chance.random() < _AT_A_TABLE:
+        return _scene_at_table(chance, deck)
+    canvas = Canvas(chance, draw_table(chance, (SCENE_PX, SCENE_PX)), _draw_view(chance, deck))
     for _ in range(int(chance.choice([1, 1, 2, 2, 3, 4]))):
         other = chance.random() < 0.06
         used = decks[int(chance.integers(len(decks)))] if other else deck
-        middle = chance.uniform(-half_mm * 0.85, half_mm * 0.85, 2)
+        middle = chance.uniform(-_HALF_MM * 0.85, _HALF_MM * 0.85, 2)
         for card in draw_group(chance, (float(middle[0]), float(middle[1]))):
             canvas.lay(used, card)
     if chance.random() < 0.16:
@@ -97,6 +103,19 @@ def draw_scene(seed: int, number: int, decks: Sequence[Deck]) -> Scene:
     if chance.random() < 0.1:
         canvas.cover(put_things(chance, canvas.picture))
     return Scene(photographed(chance, canvas.picture), canvas.labels())
+
+
+def _scene_at_table(chance: np.random.Generator, deck: Deck) -> Scene:
+    """One to three plays one over the other, rectified to the reader's scale."""
+    canvas = Canvas(chance, draw_table(chance, (SCENE_PX, SCENE_PX)), _draw_table_view(chance))
+    middle = chance.uniform(-_HALF_MM * 0.5, _HALF_MM * 0.5, 2)
+    for _ in range(int(chance.choice([1, 2, 2, 3]))):
+        for card in draw_group(chance, (float(middle[0]), float(middle[1]))):
+            canvas.lay(deck, card)
+        middle = middle + chance.normal(0, _OLDER_MM, 2)
+    if chance.random() < 0.1:
+        canvas.cover(put_hands(chance, canvas.picture))
+    return Scene(photographed_at_table(chance, canvas.picture), canvas.labels())
 
 
 def draw_group(
@@ -113,13 +132,14 @@ def draw_group(
         step = chance.uniform(6.5, 10)
     spread = chance.uniform(0, 0.11) if chance.random() < 0.6 else 0.0
     same_rank = int(chance.integers(13)) if chance.random() < 0.35 else None
+    heap_mm = chance.uniform(18, 42)
     cards = []
     for number in range(count):
         place = number - (count - 1) / 2
         along, across = chance.normal(0, 0.8), chance.normal(0, 1.8)
         angle = turn + chance.normal(0, 0.02)
         if manner == "heap":
-            x, y = chance.normal(0, 35, 2)
+            x, y = chance.normal(0, heap_mm, 2)
             angle = chance.uniform(0, 2 * math.pi)
         elif manner == "column":
             x, y = along + across * 0.4, place * max(step, 18.0) + along
@@ -147,6 +167,13 @@ def _draw_face(chance: np.random.Generator, same_rank: int | None) -> int:
     if chance.random() < 0.1:
         return BLACK_JOKER + int(chance.integers(2))
     return int(chance.integers(BLACK_JOKER))
+
+
+def _draw_table_view(chance: np.random.Generator) -> Matrix:
+    """The same of a calibrated table: only its scale strays a little, whatever the deck's print."""
+    scale = PX_PER_MM * math.exp(chance.normal(0, _TABLE_SCALE_SPREAD))
+    half = SCENE_PX / 2
+    return np.array([[scale, 0, half], [0, scale, half], [0, 0, 1.0]])
 
 
 def _draw_view(chance: np.random.Generator, deck: Deck) -> Matrix:

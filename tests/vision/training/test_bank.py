@@ -1,11 +1,13 @@
 """Patches and examples of the classifier's training."""
 
 import numpy as np
+import pytest
 
 from tests.vision.training.test_scenes import canvas
 from vision.training.bank import (
     NO_INDEX,
     Patch,
+    covered,
     example_of,
     is_coloured,
     patches_of_photograph,
@@ -46,6 +48,35 @@ def test_a_mostly_hidden_index_is_taught_as_none(deck: Deck) -> None:
 
     assert hidden
     assert {patch.rank for patch in patches} == {NO_INDEX}
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.8])
+def test_a_card_laid_over_a_crop_hides_that_share_of_its_index(share: float) -> None:
+    """Of the index in the middle; what lies beside it may be hidden more or less."""
+    crop = np.full((64, 32, 3), 20, np.uint8)
+    above = np.full((96, 96, 3), 250, np.uint8)
+
+    for seed in range(12):
+        shown = covered(np.random.default_rng(seed), crop, above, (12.0, 40.0), share)
+        index = shown[12:52, 10:22, 0]
+        assert abs((index > 200).mean() - share) < 0.05
+
+
+def test_an_index_that_is_covered_is_taught_as_none_and_one_that_is_touched_as_itself(
+    deck: Deck,
+) -> None:
+    """Without a card above the same patch is never covered."""
+    picture, labels = scene_of(deck, PlacedCard(FACES.index("D4"), (0, 0), 0.4))
+    patch = patches_of_scene(chance(), picture, labels)[0]
+
+    with_one, without = (
+        [example_of(np.random.default_rng(seed), patch, above).rank for seed in range(400)]
+        for above in (patch, None)
+    )
+    assert set(with_one) == set(without) == {3, NO_INDEX}
+    assert (
+        0.04 < np.mean(np.equal(with_one, NO_INDEX)) - np.mean(np.equal(without, NO_INDEX)) < 0.14
+    )
 
 
 def test_a_red_joker_seen_in_grey_says_so(deck: Deck) -> None:

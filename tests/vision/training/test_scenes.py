@@ -9,7 +9,7 @@ import pytest
 from tests.vision.training.conftest import PLAIN
 from vision.training.crops import upright_crop
 from vision.training.decks import Deck, draw_deck
-from vision.training.faces import FACES, RED_JOKER
+from vision.training.faces import BLACK_JOKER, FACES, RED_JOKER
 from vision.training.scenes import PX_PER_MM, Canvas, IndexLabel, PlacedCard, draw_scene
 
 ACE = FACES.index("SA")
@@ -38,6 +38,22 @@ def test_a_seed_and_a_number_decide_a_scene(deck: Deck) -> None:
     assert np.array_equal(first.picture, again.picture)
     assert len(first.labels) == len(again.labels)
     assert not np.array_equal(first.picture, next_one.picture)
+
+
+def test_a_scene_at_a_table_is_true_to_scale(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the table is calibrated, an index is as many pixels high as its print is in mm."""
+    monkeypatch.setattr("vision.training.scenes._AT_A_TABLE", 1.0)
+    suited = [
+        label
+        for number in range(12)
+        for label in draw_scene(5, number, [deck]).labels
+        if label.face < BLACK_JOKER
+    ]
+
+    heights = [float(np.linalg.norm(label.quad[0] - label.quad[3])) for label in suited]
+    assert len(heights) > 20
+    assert np.median(heights) == pytest.approx(deck.index_height_mm() * PX_PER_MM, rel=0.04)
+    assert np.std(heights) < 0.08 * np.median(heights)
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.7, math.pi / 2, 2.5, -1.2])
