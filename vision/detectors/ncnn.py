@@ -150,7 +150,7 @@ def _check_conversion(onnx_weights: Path) -> None:
         raise WeightsError(
             str(file),
             f"nothing about {onnx_weights.name}",
-            "what `python -m vision.training.ncnn_export` writes",
+            "what `python -m vision.training ncnn` writes",
         ) from error
     try:
         found = hashlib.sha256(onnx_weights.read_bytes()).hexdigest()
@@ -160,5 +160,5 @@ def _check_conversion(onnx_weights: Path) -> None:
         raise WeightsError(
             str(file),
             f"other weights than {onnx_weights.name}",
-            "`python -m vision.training.ncnn_export` run again",
+            "`python -m vision.training ncnn` run again",
         )
