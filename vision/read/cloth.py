@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detectors.base import Picture
-from vision.read.covering import TO_MIDDLE_MM
+from vision.read.covering import TO_MIDDLE_MM, WORD_ACROSS_TO_MIDDLE_MM
 from vision.read.faces import JOKERS
 from vision.read.indices import Index
 
@@ -28,8 +28,6 @@ _UNLIKE_PAPER = 80.0
 _HALF_MM = (26.0, 40.0)
 """What is looked at of a card on both sides of its middle: its place is judged from one index."""
 _STEP_MM = 4.0
-_WORD_TO_MIDDLE_MM = (-37.0, 10.0)
-"""As `TO_MIDDLE_MM` from a word across the card, seen along the word."""
 
 Points = npt.NDArray[np.float64]
 
@@ -76,7 +74,7 @@ def _places(index: Index, px_per_mm: float) -> Iterator[Points]:
     across, down = TO_MIDDLE_MM
     yield _grid(spot + (across * right - down * up) * px_per_mm, right, up, px_per_mm)
     if int(index.faces.argmax()) in JOKERS:
-        across, down = _WORD_TO_MIDDLE_MM
+        across, down = WORD_ACROSS_TO_MIDDLE_MM
         yield _grid(spot + (across * right - down * up) * px_per_mm, up, right, px_per_mm)
 
 

@@ -14,18 +14,18 @@ import numpy.typing as npt
 
 from vision.read.faces import JOKERS
 from vision.read.indices import Index
+from vision.read.turn import apart_deg
 
 _HALF_MM = (30.0, 44.0)
 """Half a card's width and height."""
 TO_MIDDLE_MM = (23.7, 30.2)
 """From an index to its card's middle, to the right and down."""
+WORD_ACROSS_TO_MIDDLE_MM = (-37.0, 10.0)
+"""The same from a joker's word across its card, seen along the word."""
 _INSIDE_MM = 4.0
 """How far within its edge a card surely covers, though its place is judged from one index."""
 _STRONG = 0.6
 """Strength from which a card is never left out; a whole index alone is about 0.75."""
-_ACROSS_DEG = 12.0
-"""How far the step between a joker's two words across the card leans from straight down."""
-
 _WORD_ACROSS_DEG = 45.0
 """An index turned further against its card is a word across it."""
 
@@ -43,7 +43,7 @@ def without_impossible(
         indices: All of the picture.
         px_per_mm: Its scale.
     """
-    strong = [_strength([indices[i] for i in group]) >= _STRONG for group in groups]
+    strong = [strength([indices[i] for i in group]) >= _STRONG for group in groups]
     rivals = [group for group, is_strong in zip(groups, strong, strict=True) if is_strong]
     return [
         group
@@ -52,9 +52,12 @@ def without_impossible(
     ]
 
 
-def _strength(members: Sequence[Index]) -> float:
-    """How surely a card is there: each index counts, by how much it looks like one."""
-    return sum(member.presence * float(member.faces.max()) for member in members)
+def strength(members: Sequence[Index]) -> float:
+    """How surely a card is there, 0 to 1: by the index that looks most like one.
+
+    Two that hardly do are no witnesses for each other: a court's two crowns are mirrored, too.
+    """
+    return max(member.presence * float(member.faces.max()) for member in members)
 
 
 def _exclude(one: Group, other: Group, indices: Sequence[Index], px_per_mm: float) -> bool:
@@ -63,12 +66,25 @@ def _exclude(one: Group, other: Group, indices: Sequence[Index], px_per_mm: floa
 
 def _covers(upper: Group, lower: Group, indices: Sequence[Index], px_per_mm: float) -> bool:
     """Whether a card, wherever its indices say it lies, covers some index of another."""
-    return any(
-        all(
-            abs(across) <= _HALF_MM[0] - _INSIDE_MM and abs(down) <= _HALF_MM[1] - _INSIDE_MM
-            for across, down in _places_on([indices[i] for i in upper], indices[j], px_per_mm)
-        )
-        for j in lower
+    return any(lies_within((j,), upper, indices, px_per_mm, _INSIDE_MM) for j in lower)
+
+
+def lies_within(
+    group: Group, card: Group, indices: Sequence[Index], px_per_mm: float, margin_mm: float
+) -> bool:
+    """Whether every index of *group* lies on a card, wherever each of the card's own says it lies.
+
+    Args:
+        group: Places of indices in *indices*.
+        card: The same of the card's own.
+        indices: All of the picture.
+        px_per_mm: Its scale.
+        margin_mm: How far within the card's edge they must lie.
+    """
+    return all(
+        abs(across) <= _HALF_MM[0] - margin_mm and abs(down) <= _HALF_MM[1] - margin_mm
+        for i in group
+        for across, down in _places_on([indices[j] for j in card], indices[i], px_per_mm)
     )
 
 
@@ -78,7 +94,7 @@ def _places_on(
     """Where *place* lies on the card, from its middle in millimetres, as each index tells.
 
     A joker's word may run any way, so one word alone tells nothing; two of them tell the middle,
-    and the card lies along the step between them as every card does.
+    and the card lies along the step between them as every card does, or athwart words across it.
     """
     spots = [member.spot for member in members]
     if len(spots) == 2:
@@ -86,8 +102,9 @@ def _places_on(
         middle = np.array([first.x + second.x, first.y + second.y]) / 2
         back = math.degrees(math.atan2(first.x - second.x, second.y - first.y))
         turn = back + math.degrees(math.atan2(*TO_MIDDLE_MM))
-        if abs((first.angle_deg - turn + 180) % 360 - 180) > _WORD_ACROSS_DEG:
-            turn = back + _ACROSS_DEG
+        if apart_deg(first.angle_deg, turn) > _WORD_ACROSS_DEG:
+            # Read from the card's left, the word points there.
+            turn = first.angle_deg + 90
         turn = math.radians(turn)
         up = np.array([math.sin(turn), -math.cos(turn)])
         yield _seen_from(middle, up, place, px_per_mm)

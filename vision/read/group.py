@@ -61,6 +61,14 @@ _DECK_WIDTH_MM = 3.0
 """How far a card's step may be from that of its deck, cards being bent and directions misjudged."""
 
 
+_ALIKE = 0.5
+"""Probability of one face from which two indices may be a card though they lie askew."""
+_ASKEW_DEG = 20.0
+_REACH_WIDTH_MM = 2.5
+_ASKEW_WORTH = 0.15
+"""Less than any pair that lies as cards do is worth, so that such a pair is joined first."""
+
+
 class Corner(Enum):
     """How a second index of one card lies to the first, both seen from the first upright."""
 
@@ -248,7 +256,10 @@ def _links(indices: Sequence[Index], stretch: float, px_per_mm: float | None) ->
         reach = step.lengths
         if px_per_mm is not None:
             reach *= step.height_px / px_per_mm
-            found = _corner_at_scale(step, px_per_mm, _JOKER_PRINTS if jokers else _PRINTS)
+            prints = _JOKER_PRINTS if jokers else _PRINTS
+            found = _corner_at_scale(step, px_per_mm, prints)
+            if found is None and not jokers and agreement >= _ALIKE:
+                found = _corner_askew(step, px_per_mm)
         else:
             found = _joker_corner(step) if jokers else _corner(step)
         if found is not None:
@@ -274,6 +285,20 @@ def _corner_at_scale(
         if fit >= _LEAST_WORTH_AT_SCALE and (best is None or fit > best[1]):
             best = each.corner, fit
     return best
+
+
+def _corner_askew(step: Step, px_per_mm: float) -> tuple[Corner, float] | None:
+    """The same for two indices of one face whose directions are worse known than their places.
+
+    What covers the edge of an index turns the direction that is seen in it, and from 77 mm away ten
+    degrees are a whole index; the distance and the step's own lean stay right.
+    """
+    reach_mm = step.lengths * step.height_px / px_per_mm
+    askew_deg = max(abs(step.lean_deg - DIAGONAL_DEG), 180 - step.turn_deg)
+    fit = _bell(reach_mm - DIAGONAL_MM, _REACH_WIDTH_MM) * _bell(math.log(step.size_ratio), 0.4)
+    if askew_deg > _ASKEW_DEG or fit < _LEAST_WORTH_AT_SCALE:
+        return None
+    return Corner.DIAGONAL, _ASKEW_WORTH * fit
 
 
 def _corner(step: Step) -> tuple[Corner, float] | None:

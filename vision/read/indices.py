@@ -43,6 +43,18 @@ _JOKER_LENGTHS = (0.8, 2.2)
 """Length of a joker's index over that of the deck's others, in a squashed picture too."""
 _JOKER_LENGTHS_AT_SCALE = (0.8, 3.2)
 """The same on a calibrated table, where no newspaper lies: 36 mm beside a small index of 12 mm."""
+_WITHIN = 0.1
+"""How far within a calibrated picture an index must lie, in its heights: the box of a cut one is
+smaller than its print."""
+_SHORT_WORD = 0.7
+"""Share of the longest joker's word of a table below which another one is not whole."""
+ASKED_FOR, _BELIEVED = 0.46, 0.55
+"""Presence of what is asked for, and of what is just believed (`vision.read.cards`)."""
+_PLAIN_WORD, _FAINT_WORD = 0.6, 0.4
+"""Presence of a word that tells the length of others, and least of one that may follow it."""
+_SURE_WORD = 0.95
+_ALIKE_WORDS = 0.12
+"""How far the natural logarithms of two such lengths may be apart."""
 _CLEAR_FACE = 0.7
 """A face this probable makes a spot an index that other spots may be parts of."""
 _SAME_SIGHT = 0.3
@@ -105,7 +117,9 @@ def read_indices(
         for spot, face, up in zip(kept, told, presence, strict=True)
     ]
     lengths = _JOKER_LENGTHS_AT_SCALE if at_scale else _JOKER_LENGTHS
-    whole = _without_cut(indices, rgb.shape[1::-1])
+    whole = _without_cut(indices, rgb.shape[1::-1], at_scale=at_scale)
+    if at_scale:
+        whole = _told_by_other_words(whole)
     return _without_fragments(_without_other_words(whole, lengths, sum_of_both=colour_seen))
 
 
@@ -114,8 +128,16 @@ def evidence(indices: Sequence[Index]) -> float:
     return sum(index.presence for index in indices if float(index.faces.max()) >= _CLEAR_FACE)
 
 
-def _without_cut(indices: Sequence[Index], size_wh: tuple[int, ...]) -> list[Index]:
-    """Leave out what cannot be read since the picture's edge cuts it: it is not in the picture."""
+def _without_cut(
+    indices: Sequence[Index], size_wh: tuple[int, ...], *, at_scale: bool
+) -> list[Index]:
+    """Leave out what cannot be read since the picture's edge cuts it: it is not in the picture.
+
+    A picture of a calibrated table ends where nothing new lies, so a cut index belongs to an older
+    card; cut through, a nine is a jack.
+    """
+    if at_scale:
+        return [index for index in indices if not is_cut(index.spot, size_wh, -_WITHIN)]
     return [
         index
         for index in indices
@@ -137,7 +159,7 @@ def _without_other_words(
             float(np.sum(index.faces[JOKERS]) if sum_of_both else index.faces.max()) >= _CLEAR_FACE
         )
 
-    suited = [i.spot for i in indices if not _is_joker(i) and float(i.faces.max()) >= _CLEAR_FACE]
+    suited = [i.spot for i in indices if not is_word(i) and float(i.faces.max()) >= _CLEAR_FACE]
     usual = usual_length(suited)
     if usual is None:
         return list(indices)
@@ -145,11 +167,35 @@ def _without_other_words(
     return [
         index
         for index in indices
-        if not _is_joker(index) or (least <= index.spot.length <= most and is_clear(index))
+        if not is_word(index) or (least <= index.spot.length <= most and is_clear(index))
     ]
 
 
-def _is_joker(index: Index) -> bool:
+def _told_by_other_words(indices: Sequence[Index]) -> list[Index]:
+    """Weigh each joker's word by the longest one there: a deck prints words of one length.
+
+    A much shorter one is cut or covered, or no word, such as a court's crown beside a pip; one as
+    long as a plain one is a word, too.
+    """
+    words = [index for index in indices if is_word(index)]
+    clear = [word.spot.length for word in words if float(word.faces.max()) >= _CLEAR_FACE]
+    plain = [word.spot.length for word in words if word.presence >= _PLAIN_WORD]
+
+    def weighed(index: Index) -> Index:
+        if not is_word(index):
+            return index
+        if index.spot.length < _SHORT_WORD * max(clear, default=0.0):
+            return replace(index, presence=min(index.presence, ASKED_FOR))
+        alike = any(abs(math.log(index.spot.length / other)) < _ALIKE_WORDS for other in plain)
+        if alike and float(index.faces.max()) >= _SURE_WORD and index.presence >= _FAINT_WORD:
+            return replace(index, presence=max(index.presence, _BELIEVED))
+        return index
+
+    return [weighed(index) for index in indices]
+
+
+def is_word(index: Index) -> bool:
+    """Whether it reads as a joker's word."""
     return int(index.faces.argmax()) in JOKERS
 
 
@@ -172,7 +218,7 @@ def _averaged(
     classifier: IndexClassifier,
 ) -> tuple[FloatArray, FloatArray]:
     """Log-likelihoods of the faces and probability of being upright, over all heights."""
-    glyphs = [classifier.read(_crops(rgb, spots, up, stretch, classifier)) for up in heights]
+    glyphs = [classifier.read(crops_of(rgb, spots, up, stretch, classifier)) for up in heights]
     likely = np.mean([face_log_likelihoods(each) for each in glyphs], axis=0)
     upright = np.mean([upright_probability(each) for each in glyphs], axis=0)
     return np.asarray(likely, np.float32), np.asarray(upright, np.float32)
@@ -276,7 +322,7 @@ def _best_way_up(
     ways += [(turned, _FIRST_UP_PX, 0.0)]
     ways += [(list(spots), _WORD_UP_PX, 0.0), (turned, _WORD_UP_PX, 0.0)]
     ways += [
-        ([_shifted(spot, aside, turn) for spot in spots], _FIRST_UP_PX, _SURELY)
+        ([spot.seen_aside(aside, turn) for spot in spots], _FIRST_UP_PX, _SURELY)
         for aside in (-_ASIDE, _ASIDE)
         for turn in (-_TURN_DEG, 0.0, _TURN_DEG)
     ]
@@ -287,7 +333,7 @@ def _best_way_up(
         asked = [i for i in range(len(spots)) if number == 0 or sure[i] < _CLEAR_FACE]
         if not asked:
             break
-        crops = _crops(rgb, [seen[i] for i in asked], up_px, stretch, classifier)
+        crops = crops_of(rgb, [seen[i] for i in asked], up_px, stretch, classifier)
         glyphs = classifier.read(crops)
         likely = face_log_likelihoods(glyphs)
         upright = upright_probability(glyphs)
@@ -299,25 +345,14 @@ def _best_way_up(
     return best, faces, sure, quality
 
 
-def _shifted(spot: Spot, aside: float, turn_deg: float) -> Spot:
-    """*spot* moved *aside* of its height to its right and turned clockwise."""
-    cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-    return replace(
-        spot,
-        x=spot.x - aside * spot.up_y,
-        y=spot.y + aside * spot.up_x,
-        up_x=cos * spot.up_x - sin * spot.up_y,
-        up_y=sin * spot.up_x + cos * spot.up_y,
-    )
-
-
-def _crops(
+def crops_of(
     rgb: Picture,
     spots: Sequence[Spot],
     up_px: float,
     stretch: float,
     classifier: IndexClassifier,
 ) -> Picture:
+    """What the classifier is given: each spot upright, its index *up_px* high."""
     return np.stack(
         [
             upright_crop(rgb, (s.x, s.y), (s.up_x, s.up_y), up_px, classifier.crop_wh, stretch)

@@ -1,48 +1,149 @@
-"""Doubts that are only the other end of a card that was read.
+"""What is only the other end of a card that was read.
 
 Where a card covers part of another's second index, what is left of it is no whole print, so it is
-unclear and a little off its place; the card itself was read by its first index.
+unclear, or reads as another rank, or its direction is unclear, and it is a little off its place;
+the card itself was read by its first index.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from vision.read.reading import CardSeen, Doubt, Unsure
+from vision.read.group import DIAGONAL_DEG
+from vision.read.reading import CardSeen, Doubt, IndexSeen, Unsure
+from vision.read.turn import apart_deg
 
-_ACROSS_MM, _DOWN_MM = 47.0, 63.0
-"""From one index of a card to the other, seen from the first."""
+_TO_END_MM = (47.0, 63.0)
+"""From one index of a card to the other, seen from the first: across and down."""
+_WORD_TO_END_MM = ((47.0, 54.0), (-74.0, 20.0))
+"""The same for a joker's word, which runs along its card or across it."""
 _NEAR_MM = 11.0
 """Half a covered index shifts its middle by 5 mm; decks differ by as much. The next index of a row
 or fan is 16 mm away and more."""
+_NEAR_OF_WORD_MM = 18.0
+"""Half a word is 18 mm long, and its middle that much nearer to one end."""
+_WEAK = 0.65
+"""A card that shows less is nothing but that other end; a whole index alone shows 0.7 and more."""
+_HALF = 0.7
+"""A card that shows less may be such an end though it reads as another rank, a six as a five."""
+_OPPOSITE_DEG = 120.0
+"""A covered index is turned by what covers it, but still points away from the card's first one."""
+_AWAY_DEG = 155.0
+"""The same where it shows plainly: a real second card lies so exactly there by rare chance only."""
+_REACH_MM = (72.0, 87.0)
+"""From end to end of a card. Where both are half covered, the rest of each lies further out."""
+_WORD_REACH_MM, _WORD_LEAN_DEG = (62.0, 82.0), 41.0
+"""The same of a joker's words along its card, the rest of which may lie either way."""
+_OFF_LEAN_DEG = 15.0
+"""By which the step's direction on the card may be misjudged, from both ends on average."""
+
+Place = tuple[float, float]
 
 
 def without_other_ends(
     cards: Sequence[CardSeen], unsure: Sequence[Unsure], px_per_mm: float
-) -> tuple[Unsure, ...]:
-    """Leave out doubts at the other end of a card that shows one index.
+) -> tuple[tuple[CardSeen, ...], tuple[Unsure, ...]]:
+    """Leave out doubts, and equal cards that hardly show, at the other end of a one-index card.
+
+    What reads there as another rank of its suit is asked for: two cards hardly ever lie so.
 
     Args:
         cards: As read.
         unsure: Places in the same pixels.
         px_per_mm: Scale of the picture; only where it is known is that place known.
     """
-    ends = [_other_end(card, px_per_mm) for card in cards if len(card.indices) == 1]
-    return tuple(
-        doubt
-        for doubt in unsure
-        if doubt.reason is not Doubt.FACE_UNCLEAR
-        or all(math.dist(end, (doubt.x, doubt.y)) > _NEAR_MM * px_per_mm for end in ends)
+    firsts = [
+        (card, end)
+        for card in cards
+        if len(card.indices) == 1 and card.strength >= _WEAK
+        for end in _other_ends(card, px_per_mm)
+    ]
+
+    def is_other_end(one: CardSeen) -> bool:
+        return len(one.indices) == 1 and any(
+            card.card is one.card and _are_one(card, end, one, px_per_mm) for card, end in firsts
+        )
+
+    def is_doubtful(one: CardSeen) -> bool:
+        return (
+            len(one.indices) == 1
+            and one.strength < _HALF
+            and not one.card.rank.is_joker
+            and any(
+                card.card.suit is one.card.suit
+                and card.card.rank is not one.card.rank
+                and not card.card.rank.is_joker
+                and one.strength < card.strength
+                and _is_at_end(card, one, px_per_mm)
+                for card, _ in firsts
+            )
+        )
+
+    kept = [card for card in cards if not is_other_end(card)]
+    doubtful = [card for card in kept if is_doubtful(card)]
+    return (
+        tuple(card for card in kept if card not in doubtful),
+        (
+            *(
+                doubt
+                for doubt in unsure
+                if doubt.reason is not Doubt.FACE_UNCLEAR
+                or not any(
+                    card.card.rank.is_joker is doubt.is_word
+                    and _is_near(end, (doubt.x, doubt.y), card, px_per_mm)
+                    for card, end in firsts
+                )
+            ),
+            *(
+                Unsure(Doubt.TWO_READINGS, card.indices[0].x, card.indices[0].y)
+                for card in doubtful
+            ),
+        ),
     )
 
 
-def _other_end(card: CardSeen, px_per_mm: float) -> tuple[float, float]:
+def _are_one(first: CardSeen, end: Place, other: CardSeen, px_per_mm: float) -> bool:
+    """Whether what is read as a second copy is the other end of *first*, expected at *end*."""
+    start, index = first.indices[0], other.indices[0]
+    away_deg = apart_deg(index.angle_deg, start.angle_deg)
+    if other.strength < _WEAK and _is_near(end, (index.x, index.y), first, px_per_mm):
+        return away_deg >= _OPPOSITE_DEG
+    return other.strength < first.strength and _is_at_end(first, other, px_per_mm)
+
+
+def _is_at_end(first: CardSeen, other: CardSeen, px_per_mm: float) -> bool:
+    """Whether two indices lie and point as the two ends of one card do."""
+    start, index = first.indices[0], other.indices[0]
+    if apart_deg(index.angle_deg, start.angle_deg) < _AWAY_DEG:
+        return False
+    is_word = first.card.rank.is_joker
+    least_mm, most_mm = _WORD_REACH_MM if is_word else _REACH_MM
+    reach_mm = math.hypot(index.x - start.x, index.y - start.y) / px_per_mm
+    lean_deg = (_lean_deg(start, index) + _lean_deg(index, start)) / 2
+    usual_deg = _WORD_LEAN_DEG if is_word else DIAGONAL_DEG
+    return least_mm <= reach_mm <= most_mm and abs(lean_deg - usual_deg) <= _OFF_LEAN_DEG
+
+
+def _lean_deg(one: IndexSeen, other: IndexSeen) -> float:
+    """Between straight down and the way to another index, as the one stands; right is positive."""
+    way_deg = math.degrees(math.atan2(other.x - one.x, one.y - other.y))
+    return (one.angle_deg + 180 - way_deg + 180) % 360 - 180
+
+
+def _is_near(end: Place, place: Place, card: CardSeen, px_per_mm: float) -> bool:
+    near_mm = _NEAR_OF_WORD_MM if card.card.rank.is_joker else _NEAR_MM
+    return math.dist(end, place) <= near_mm * px_per_mm
+
+
+def _other_ends(card: CardSeen, px_per_mm: float) -> Iterator[Place]:
+    """Where the card's second index may lie, pixels."""
     index = card.indices[0]
     turn = math.radians(index.angle_deg)
     right, down = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
-    across, along = _ACROSS_MM * px_per_mm, _DOWN_MM * px_per_mm
-    return (
-        index.x + across * right[0] + along * down[0],
-        index.y + across * right[1] + along * down[1],
-    )
+    for across_mm, down_mm in _WORD_TO_END_MM if card.card.rank.is_joker else (_TO_END_MM,):
+        across, along = across_mm * px_per_mm, down_mm * px_per_mm
+        yield (
+            index.x + across * right[0] + along * down[0],
+            index.y + across * right[1] + along * down[1],
+        )

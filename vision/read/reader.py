@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -13,16 +13,28 @@ from vision.read.cards import card_of_group
 from vision.read.certainty import Rate, as_said, rate_beside
 from vision.read.cloth import without_cloth
 from vision.read.colour import has_colours
-from vision.read.covering import without_impossible
+from vision.read.covering import Group, without_impossible
 from vision.read.despeckle import despeckle
+from vision.read.figures import without_figures
 from vision.read.group import group
 from vision.read.indices import Index, evidence, read_indices
+from vision.read.ink import without_foreign_ink
 from vision.read.order import as_laid
 from vision.read.other_ends import without_other_ends
 from vision.read.reading import CardSeen, Reading, Unsure
 from vision.read.scale import judged_px_per_mm
 from vision.read.search import look
 from vision.read.shape import true_stretch
+from vision.read.spots import Spot
+from vision.read.steady import (
+    SecondLook,
+    clarified,
+    steadiness_of_faint,
+    steadiness_of_weak,
+    without_half_covered,
+    without_idle_doubts,
+)
+from vision.read.words import missed_words
 
 _ENOUGH = 1.0
 """Evidence of two indices of one card, both fair; with less the picture may have another shape."""
@@ -97,33 +109,43 @@ class CardReader:
         clean = despeckle(image_bgr)
         colour_seen = has_colours(image_bgr)
         indices, stretch = self._indices(clean, px_per_mm, colour_seen=colour_seen)
+        again = SecondLook(clean, self._classifier, stretch)
+        indices = as_read = clarified(indices, again)
         if self._deck is not None:
             indices = self._deck.weigh(clean, indices, stretch)
+            indices = without_idle_doubts(indices, as_read, again)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
         groups = group(indices, stretch, px_per_mm)
-        if px_per_mm is not None:
+        steadiness: Mapping[Group, float]
+        if px_per_mm is None:
+            steadiness = steadiness_of_faint(groups, as_read, again)
+        else:
             groups = without_impossible(groups, indices, px_per_mm)
             groups = without_cloth(groups, indices, clean, px_per_mm)
+            groups = without_half_covered(groups, as_read, again)
+            steadiness = steadiness_of_weak(groups, as_read, again)
+            groups = without_figures(groups, indices, steadiness, px_per_mm)
+            if colour_seen:
+                groups = without_foreign_ink(groups, indices, steadiness, clean)
         for places in groups:
             members = [indices[place] for place in places]
             match card_of_group(
                 members,
                 colour_seen=colour_seen,
                 at_scale=px_per_mm is not None,
+                steadiness=steadiness.get(places),
                 rate=self._rate,
             ):
                 case CardSeen() as card:
                     cards.append(card)
                 case Unsure() as doubt:
                     unsure.append(doubt)
-        if px_per_mm is not None:
-            unsure = list(without_other_ends(cards, unsure, px_per_mm))
-        return Reading(
-            cards=as_laid(cards),
-            unsure=tuple(unsure),
-            px_per_mm=px_per_mm if px_per_mm is not None else judged_px_per_mm(cards),
-        )
+        if px_per_mm is None:
+            scale = judged_px_per_mm(cards)
+            return Reading(as_laid(cards, scale), tuple(unsure), scale)
+        kept, doubts = without_other_ends(cards, unsure, px_per_mm)
+        return Reading(as_laid(kept, px_per_mm), doubts, px_per_mm)
 
     def shows_again(self, image_bgr: Picture, reading: Reading) -> bool:
         """Whether another picture of the same place shows the cards of *reading* again.
@@ -138,10 +160,7 @@ class CardReader:
         """The indices of a picture, and how much it must be widened to show true shapes."""
         spots = look(clean, self._finder, px_per_mm)
         if px_per_mm is not None:
-            known = read_indices(
-                clean, spots, self._classifier, at_scale=True, colour_seen=colour_seen
-            )
-            return known, 1.0
+            return self._indices_at_scale(clean, spots, px_per_mm, colour_seen=colour_seen), 1.0
         indices = read_indices(clean, spots, self._classifier)
         if evidence(indices) < _ENOUGH:
             # Squashed to a square, an index can be wider than high, which the finder does not know.
@@ -156,3 +175,17 @@ class CardReader:
             ]
             indices = max([indices, *others], key=evidence)
         return indices, true_stretch(indices)
+
+    def _indices_at_scale(
+        self, clean: Picture, spots: Sequence[Spot], px_per_mm: float, *, colour_seen: bool
+    ) -> tuple[Index, ...]:
+        def read(spots: Sequence[Spot]) -> tuple[Index, ...]:
+            return read_indices(
+                clean, spots, self._classifier, at_scale=True, colour_seen=colour_seen
+            )
+
+        indices = read(spots)
+        missed = missed_words(clean, spots, indices, self._classifier, px_per_mm)
+        if missed.whole:
+            indices = read([*spots, *missed.whole])
+        return (*indices, *missed.parts)

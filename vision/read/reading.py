@@ -54,6 +54,8 @@ class Unsure:
     reason: Doubt
     x: float
     y: float
+    is_word: bool = False
+    """Whether it looks most like a joker's word."""
 
 
 @dataclass(frozen=True, slots=True)

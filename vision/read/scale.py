@@ -11,6 +11,8 @@ from vision.read.reading import CardSeen
 
 _INDEX_MM = 17.0
 """Height of an ordinary index; jumbo ones reach 30, so this is only used when no card shows two."""
+_WORD_MM = 30.0
+"""Length of a joker's word."""
 
 
 def judged_px_per_mm(cards: Sequence[CardSeen]) -> float | None:
@@ -21,5 +23,7 @@ def judged_px_per_mm(cards: Sequence[CardSeen]) -> float | None:
     ]
     if across:
         return statistics.median(across)
-    lengths = [index.length / _INDEX_MM for card in cards for index in card.indices]
+    suited = [card for card in cards if not card.card.rank.is_joker]
+    high = _INDEX_MM if suited else _WORD_MM
+    lengths = [index.length / high for card in suited or cards for index in card.indices]
     return statistics.median(lengths) if lengths else None

@@ -39,6 +39,21 @@ class Spot:
         """The same spot in the picture from which *stretch* times widening made the present one."""
         return replace(self, x=(self.x + 0.5) / stretch - 0.5, up_x=self.up_x / stretch)
 
+    def seen_aside(self, aside: float, turn_deg: float) -> Spot:
+        """The spot moved *aside* of its height to its right and turned clockwise."""
+        cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+        return replace(
+            self,
+            x=self.x - aside * self.up_y,
+            y=self.y + aside * self.up_x,
+            up_x=cos * self.up_x - sin * self.up_y,
+            up_y=sin * self.up_x + cos * self.up_y,
+        )
+
+    def seen_along(self, along: float) -> Spot:
+        """The spot moved *along* of its height towards its top."""
+        return replace(self, x=self.x + along * self.up_x, y=self.y + along * self.up_y)
+
     @property
     def angle_deg(self) -> float:
         """Where the index's top points: 0 up in the picture, 90 right, -90 left, 180 down."""
@@ -109,14 +124,21 @@ def overlaps(one: Spot, other: Spot) -> bool:
     )
 
 
-def is_cut(spot: Spot, size_wh: Sequence[int]) -> bool:
-    """Whether the edge of a picture of *size_wh* cuts an index, taken half as wide as high."""
+def is_cut(spot: Spot, size_wh: Sequence[int], slack: float = _CUT_SLACK) -> bool:
+    """Whether the edge of a picture of *size_wh* cuts an index, taken half as wide as high.
+
+    Args:
+        spot: Where the index is.
+        size_wh: Pixels.
+        slack: Share of its height by which its box may stick out; negative for how far inside it
+            must lie.
+    """
     reach_x = (abs(spot.up_x) + abs(spot.up_y) / 2) / 2
     reach_y = (abs(spot.up_y) + abs(spot.up_x) / 2) / 2
-    slack = _CUT_SLACK * spot.length
+    out = slack * spot.length
     return not (
-        reach_x - slack <= spot.x <= size_wh[0] - 1 - reach_x + slack
-        and reach_y - slack <= spot.y <= size_wh[1] - 1 - reach_y + slack
+        reach_x - out <= spot.x <= size_wh[0] - 1 - reach_x + out
+        and reach_y - out <= spot.y <= size_wh[1] - 1 - reach_y + out
     )
 
 

@@ -10,6 +10,11 @@ import numpy as np
 from vision.detectors.base import Picture
 
 
+def apart_deg(one_deg: float, other_deg: float) -> float:
+    """How far two directions are turned against each other, 0 to 180."""
+    return abs((one_deg - other_deg + 180) % 360 - 180)
+
+
 def upright_crop(
     picture: Picture,
     centre_xy: tuple[float, float],

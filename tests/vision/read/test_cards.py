@@ -110,6 +110,41 @@ def test_a_clear_face_that_is_hardly_there_is_asked_for(presence: float, kind: t
     assert isinstance(card_of_group([replace(index, presence=presence)], at_scale=True), kind)
 
 
+@pytest.mark.parametrize(
+    ("face", "presence", "steadiness", "kind"),
+    [
+        ("HJ", 0.65, 0.8, Unsure),
+        ("HJ", 0.65, 0.9, CardSeen),
+        ("HJ", 0.4, 0.9, CardSeen),
+        ("HR", 0.6, 0.6, Unsure),
+        ("HR", 0.6, 0.8, CardSeen),
+        ("HR", 0.45, 0.8, Unsure),
+        ("HR", 0.45, 0.9, CardSeen),
+    ],
+)
+def test_a_second_look_decides_what_hardly_shows(
+    face: str, presence: float, steadiness: float, kind: type
+) -> None:
+    """Words are less steady than others; one that is as steady as those needs no more."""
+    (index,) = card(face, (0, 0))[:1]
+
+    found = card_of_group([replace(index, presence=presence)], at_scale=True, steadiness=steadiness)
+
+    assert isinstance(found, kind)
+
+
+@pytest.mark.parametrize(
+    ("steadiness", "kind"), [(None, type(None)), (0.8, type(None)), (0.9, CardSeen)]
+)
+def test_in_a_photograph_what_is_faint_and_steady_is_believed(
+    steadiness: float | None, kind: type
+) -> None:
+    """The finder hardly sees an index in a tight fan that reads well."""
+    (index,) = card("S7", (0, 0))[:1]
+
+    assert isinstance(card_of_group([replace(index, presence=0.3)], steadiness=steadiness), kind)
+
+
 def test_strength_is_presence_times_probability() -> None:
     (index,) = card("HJ", (0, 0))[:1]
 

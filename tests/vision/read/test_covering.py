@@ -79,6 +79,19 @@ def test_a_joker_with_both_words_excludes_like_any_card() -> None:
     assert kept(card("HR", (0, 0)), [figure]) == [0]
 
 
+def test_a_courts_two_crowns_are_no_joker() -> None:
+    """Mirrored like the words across a joker, hardly like words, on a card that shows plainly."""
+    upper, lower = (weak(index) for index in card("SB", (0, 0), 270))
+    crowns = [
+        replace(
+            index, spot=replace(index.spot, x=300 + sign * 2 * SCALE, y=300 + sign * 36 * SCALE)
+        )
+        for index, sign in ((upper, -1), (lower, 1))
+    ]
+
+    assert kept(card("SQ", (0, 0)), crowns) == [0]
+
+
 def test_words_across_a_joker_tell_how_it_lies() -> None:
     """They point to the left and lie almost above each other."""
     upper, lower = card("HR", (0, 0), 270)

@@ -165,6 +165,36 @@ def test_at_a_known_scale_a_card_keeps_its_own_end(face: str, turn_deg: float) -
     assert grouped(other, one, px_per_mm=2.5) == [(0,), (1, 2)]
 
 
+def twisted(index: Index, by_deg: float) -> Index:
+    """The same print, its direction seen wrongly."""
+    cos, sin = math.cos(math.radians(by_deg)), math.sin(math.radians(by_deg))
+    spot = index.spot
+    up_x, up_y = cos * spot.up_x - sin * spot.up_y, sin * spot.up_x + cos * spot.up_y
+    return replace(index, spot=replace(spot, up_x=up_x, up_y=up_y))
+
+
+@pytest.mark.parametrize("turn_deg", [0, 60, 195])
+@pytest.mark.parametrize("by_deg", [-14.0, 14.0])
+def test_an_end_seen_askew_is_still_its_cards(turn_deg: float, by_deg: float) -> None:
+    """A covered edge turns the direction; face, distance and step say that it is one card."""
+    first, second = card("H6", (0, 0), turn_deg)
+    other, _ = card("S6", (0, 0), turn_deg)
+
+    assert grouped([first, twisted(second, by_deg)], px_per_mm=2.5) == [(0, 1)]
+    assert grouped([other, twisted(second, by_deg)], px_per_mm=2.5) == [(0,), (1,)]
+
+
+@pytest.mark.parametrize(
+    ("away_mm", "turn_deg"), [(16.0, 14.0), (0.0, 40.0)], ids=["far", "turned"]
+)
+def test_two_copies_askew_stay_two(away_mm: float, turn_deg: float) -> None:
+    """Elsewhere, or turned further, it is the other deck's card."""
+    lower = card("H6", (0, 0), shows=(TOP_LEFT,))
+    upper = card("H6", (away_mm * 0.6, away_mm * 0.8), turn_deg, shows=(BOTTOM_RIGHT,))
+
+    assert grouped(lower, upper, px_per_mm=2.5) == [(0,), (1,)]
+
+
 def test_a_word_across_joins_at_a_known_scale() -> None:
     """Words across point to their beginning and lie almost above each other."""
     left_mm, down_mm = 7.0, 36.0

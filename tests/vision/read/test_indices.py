@@ -5,8 +5,10 @@ import pytest
 
 from referee.rules.cards import FACES
 from tests.vision.read.fakes import OneFaceClassifier
-from vision.detectors.base import Glyphs, Picture
+from tests.vision.read.painted import ByBrightness
+from vision.read.cards import card_of_group
 from vision.read.indices import evidence, read_indices
+from vision.read.reading import CardSeen, Unsure
 from vision.read.spots import Spot
 
 CLOTH = np.full((300, 300, 3), 90, np.uint8)
@@ -14,19 +16,6 @@ CLOTH = np.full((300, 300, 3), 90, np.uint8)
 
 def spot(x: float, y: float, length: float = 42, score: float = 0.8) -> Spot:
     return Spot(x, y, 0, -length, score)
-
-
-class ByBrightness(OneFaceClassifier):
-    """Reads a joker on white, a seven of hearts on grey, a four or nine of spades on black."""
-
-    def read(self, crops_rgb: Picture) -> Glyphs:
-        n = len(crops_rgb)
-        level = crops_rgb[:, 32, 16, 0]
-        rank, suit = np.zeros((n, 14), np.float32), np.zeros((n, 6), np.float32)
-        rank[level <= 50, 3] = rank[level <= 50, 8] = suit[level <= 50, 3] = 9
-        rank[level > 200, 13] = suit[level > 200, 4] = 9
-        rank[(level > 50) & (level <= 200), 6] = suit[(level > 50) & (level <= 200), 2] = 9
-        return Glyphs(rank, suit, np.full(n, 5, np.float32))
 
 
 def test_each_place_is_read_once() -> None:
@@ -67,13 +56,38 @@ def test_on_a_calibrated_table_sizes_are_known_better() -> None:
     """An index cut by a covering card is shorter than a deck's; a small deck's joker is long."""
     picture = CLOTH.copy()
     picture[180:] = 255
-    spots = [spot(60, 60), spot(150, 60), spot(240, 60, 29), spot(150, 235, 118)]
+    spots = [spot(60, 60), spot(150, 60), spot(240, 60, 29), spot(150, 227, 118)]
 
     anywhere = read_indices(picture, spots, ByBrightness())
     table = read_indices(picture, spots, ByBrightness(), at_scale=True)
 
     assert sorted(index.spot.length for index in anywhere) == [29, 42, 42]
     assert sorted(index.spot.length for index in table) == [42, 42, 118]
+
+
+@pytest.mark.parametrize(("other", "believed"), [(50.0, False), (75.0, True)])
+def test_a_word_shorter_than_anothers_is_doubted(*, other: float, believed: bool) -> None:
+    """A deck's jokers print words of one length, so that of 50 beside 80 pixels is not whole."""
+    white = np.full((400, 400, 3), 255, np.uint8)
+    spots = [spot(100, 100, 80), spot(250, 250, other)]
+
+    long, short = read_indices(white, spots, ByBrightness(), at_scale=True)
+
+    assert long.presence > 0.7
+    assert (short.presence > 0.5) is believed
+    assert isinstance(card_of_group([short], at_scale=True), CardSeen if believed else Unsure)
+    assert read_indices(white, spots, ByBrightness())[-1].presence > 0.5
+
+
+@pytest.mark.parametrize(("length", "believed"), [(80.0, True), (65.0, False)])
+def test_a_faint_word_as_long_as_a_plain_one_is_believed(*, length: float, believed: bool) -> None:
+    """Covered in part, it still shows from its beginning to its end."""
+    white = np.full((400, 400, 3), 255, np.uint8)
+    spots = [spot(100, 100, 82), spot(250, 250, length, 0.45)]
+
+    _, faint = read_indices(white, spots, ByBrightness(), at_scale=True)
+
+    assert isinstance(card_of_group([faint], at_scale=True), CardSeen if believed else Unsure)
 
 
 def test_jokers_side_by_side_are_two() -> None:
@@ -138,6 +152,14 @@ def test_unreadable_index_at_the_edge_is_not_in_the_picture() -> None:
     assert read_indices(black, [spot(150, 10)], ByBrightness()) == ()
     assert len(read_indices(black, [spot(150, 150)], ByBrightness())) == 1
     assert len(read_indices(CLOTH, [spot(150, 10)], ByBrightness())) == 1
+
+
+@pytest.mark.parametrize(("y", "kept"), [(10.0, 0), (290.0, 0), (22.0, 0), (29.0, 1), (270.0, 1)])
+def test_on_a_calibrated_table_no_cut_index_is_read(y: float, kept: int) -> None:
+    """The rest of its print lies outside what was cut out around the play: a nine looks a jack."""
+    picture = CLOTH.copy()
+
+    assert len(read_indices(picture, [spot(150, y)], ByBrightness(), at_scale=True)) == kept
 
 
 def test_no_spot_no_index() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_the_covered_other_end_is_no_doubt(angle_deg: float) -> None:
     """Half an index, a little off its place, however the card is turned."""
     doubt = at(47, 57, angle_deg)
 
-    assert without_other_ends([lone(angle_deg)], [doubt], SCALE) == ()
+    assert without_other_ends([lone(angle_deg)], [doubt], SCALE)[1] == ()
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,43 @@ def test_the_covered_other_end_is_no_doubt(angle_deg: float) -> None:
 )
 def test_other_doubts_stay(doubt: Unsure) -> None:
     """What may be another card is still asked about."""
-    assert without_other_ends([lone()], [doubt], SCALE) == (doubt,)
+    assert without_other_ends([lone()], [doubt], SCALE)[1] == (doubt,)
+
+
+@pytest.mark.parametrize("place", [(47, 54), (40, 40), (-74, 20), (-70, 5)])
+def test_half_a_word_may_be_a_jokers_other_end(place: tuple[float, float]) -> None:
+    """Its word runs along the card or across it, and half of it lies nearer to one end."""
+    word = IndexSeen(300, 300, 0.0, 0.9, 80.0)
+    joker = CardSeen(Card.parse("SB"), 0.9, (word,), 0.7)
+
+    half = replace(at(*place), is_word=True)
+
+    assert without_other_ends([joker], [half], SCALE)[1] == ()
+    for other in (replace(at(16, 0), is_word=True), at(*place)):
+        assert without_other_ends([joker], [other], SCALE)[1] == (other,)
+
+
+def test_a_word_is_no_end_of_a_plain_card() -> None:
+    """A joker half covered there is still asked for."""
+    word = replace(at(47, 57), is_word=True)
+
+    assert without_other_ends([lone()], [word], SCALE)[1] == (word,)
+
+
+@pytest.mark.parametrize(
+    ("across_mm", "down_mm", "angle_deg", "stays"),
+    [(45.0, 50.0, 167.0, False), (20.0, 5.0, 0.0, True), (70.0, 10.0, 180.0, True)],
+)
+def test_a_jokers_two_half_covered_words_are_one_card(
+    across_mm: float, down_mm: float, angle_deg: float, *, stays: bool
+) -> None:
+    """What is left of a word lies up to half its length off the middle of the whole."""
+    first = CardSeen(Card.parse("HR"), 0.9, (IndexSeen(300, 300, 0.0, 0.9, 55.0),), 0.83)
+    place = at(across_mm, down_mm)
+    index = IndexSeen(place.x, place.y, angle_deg, 0.9, 75.0)
+    other = CardSeen(Card.parse("HR"), 0.9, (index,), 0.67)
+
+    assert (other in without_other_ends([first, other], [], SCALE)[0]) is stays
 
 
 def test_a_card_that_shows_both_ends_explains_nothing_more() -> None:
@@ -48,4 +85,81 @@ def test_a_card_that_shows_both_ends_explains_nothing_more() -> None:
     index = lone().indices[0]
     both = CardSeen(Card.parse("HT"), 0.9, (index, IndexSeen(417, 457, 180.0, 0.9, 42.0)))
 
-    assert without_other_ends([both], [at(47, 57)], SCALE) == (at(47, 57),)
+    assert without_other_ends([both], [at(47, 57)], SCALE)[1] == (at(47, 57),)
+
+
+def second(
+    face: str, angle_deg: float, strength: float = 0.58, down_mm: float = 57.0, of_turn: float = 0.0
+) -> CardSeen:
+    """A card read from one index near the other end of a card turned by *of_turn*."""
+    place = at(47, down_mm, of_turn)
+    index = IndexSeen(place.x, place.y, angle_deg + of_turn, 0.8, 36.0)
+    return CardSeen(Card.parse(face), 0.8, (index,), strength)
+
+
+@pytest.mark.parametrize("of_turn", [0.0, 70.0, -150.0])
+def test_a_copy_that_hardly_shows_there_is_the_other_end(of_turn: float) -> None:
+    """What covers half an index may turn the direction seen in it by a quarter of a right angle."""
+    first, other = lone(of_turn), second("HT", 155.0, of_turn=of_turn)
+
+    assert without_other_ends([first, other], [], SCALE)[0] == (first,)
+
+
+def test_a_copy_exactly_there_is_the_other_end_however_plain_it_shows() -> None:
+    """A card covers the suit of one index, and another copy's suit stands in its place."""
+    first, other = lone(), second("HT", 167.0, strength=0.79, down_mm=57.0)
+
+    assert without_other_ends([first, other], [], SCALE)[0] == (first,)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        second("HT", 145.0, strength=0.75),
+        second("HT", 170.0, strength=0.75, down_mm=52.0),
+        second("HT", 170.0, strength=1.0),
+        second("HT", 10.0),
+        second("HT", 155.0, down_mm=40.0),
+        second("HR", 180.0),
+    ],
+    ids=[
+        "turned",
+        "beside it",
+        "shows as plainly",
+        "points the same way",
+        "elsewhere",
+        "another face",
+    ],
+)
+def test_another_card_there_stays(other: CardSeen) -> None:
+    """Two copies of a face lie one over the other often enough."""
+    first = lone()
+
+    assert without_other_ends([first, other], [], SCALE)[0] == (first, other)
+
+
+@pytest.mark.parametrize("of_turn", [0.0, 70.0])
+def test_another_rank_exactly_there_is_asked_for(of_turn: float) -> None:
+    """A six of which a card hides half reads as a five, in every look."""
+    first, other = lone(of_turn), second("H8", 170.0, strength=0.69, of_turn=of_turn)
+
+    kept, (doubt,) = without_other_ends([first, other], [], SCALE)
+
+    index = other.indices[0]
+    assert kept == (first,)
+    assert (doubt.reason, doubt.x, doubt.y) == (Doubt.TWO_READINGS, index.x, index.y)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        second("C8", 170.0, strength=0.69),
+        second("H8", 170.0, strength=0.8),
+        second("H8", 145.0, strength=0.69),
+        second("H8", 170.0, strength=0.69, down_mm=40.0),
+    ],
+    ids=["another suit", "shows plainly", "turned", "elsewhere"],
+)
+def test_another_rank_stays_where_it_may_be_a_card(other: CardSeen) -> None:
+    """Cards of one suit lie over each other in every straight flush."""
+    assert without_other_ends([lone(), other], [], SCALE) == ((lone(), other), ())

@@ -48,7 +48,7 @@ class PerfectReader:
             seen = [end for end in ends if end is not None]
             if seen:
                 cards.append(CardSeen(piece.card, 0.99, tuple(seen)))
-        return Reading(as_laid(cards), (), PX_PER_MM)
+        return Reading(as_laid(cards, PX_PER_MM), (), PX_PER_MM)
 
     def _index(self, patch: Patch, end: Pose) -> IndexSeen | None:
         middle = index_corners(end).mean(axis=0)
