@@ -19,6 +19,7 @@ from referee.session.events import (
     TakenBack,
     TimeForgiven,
 )
+from referee.session.passing import knock_counts, turn_of
 from referee.session.step import step
 from referee.session.table import Phase, Table
 from referee.session.table_settings import Passing
@@ -108,14 +109,14 @@ def _asked_for(table: Table, event: Event, origin: Mapping[str, Any]) -> Event:
 
 
 def _may_pass(table: Table, event: SeatEvent) -> bool:
-    """Whether a knock of that seat can be meant as a pass."""
-    deal = table.deal
+    """Whether a knock of that seat can be meant as a pass.
+
+    Unread cards of the seat before it are a play by then, or the whole trick would go unheard.
+    """
     return (
         table.phase is Phase.PLAYING
-        and table.settings.passing is not Passing.KEY
-        and deal is not None
-        and deal.to_act is event.seat
-        and deal.top is not None
+        and knock_counts(table, Passed(event.at_ms, event.seat, Passing.KNOCK))
+        and not turn_of(table, event.seat).skipped
     )
 
 

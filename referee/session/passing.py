@@ -83,12 +83,16 @@ def _at_turn(now: Table, deal: Deal, skipped: Sequence[Seat]) -> Table:
 
 
 def knock_counts(table: Table, event: Passed) -> bool:
-    """Whether a sign of passing means anything; a hand on the table out of turn does not."""
+    """Whether a sign of passing means anything; a hand on the table out of turn does not.
+
+    Nor does one at the seat's own unread cards, which it straightens.
+    """
     if event.shown_by is Passing.KEY:
         return True
-    if table.settings.passing is Passing.KEY or table.deal is None:
+    if table.settings.passing is Passing.KEY or table.unread is event.seat:
         return False
-    return table.deal.top is not None and turn_of(table, event.seat).now.to_act == (event.seat,)
+    now = turn_of(table, event.seat).now
+    return now.deal is not None and now.deal.top is not None and now.to_act == (event.seat,)
 
 
 def denied(table: Table, event: PassDenied) -> Outcome:

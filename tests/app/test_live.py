@@ -20,7 +20,15 @@ from referee.rules.cards import parse_cards
 from referee.rules.level import Level
 from referee.rules.seats import Seat
 from referee.session.clock import Clocks
-from referee.session.events import CardsLaid, DealStarted, Event, Passed, SeatEvent, TimePassed
+from referee.session.events import (
+    CardsLaid,
+    CardsUnread,
+    DealStarted,
+    Event,
+    Passed,
+    SeatEvent,
+    TimePassed,
+)
 from referee.session.history import History
 from referee.session.table_settings import Passing, TableSettings
 from referee.session.verdict import Finding
@@ -115,6 +123,26 @@ def test_a_hand_is_a_pass_only_in_turn() -> None:
 
     assert table.events[1:] == [Passed(3_500, Seat.NORTH, Passing.KNOCK)]
     assert table.live.ignored == 5
+
+
+def test_a_trick_won_by_unread_cards_ends_by_knocks() -> None:
+    """Nobody could read East's lead: the three hands after it pass, and East's own does not."""
+    table = Watched()
+    table.live.take([Found(CardsUnread(1_000, Seat.EAST, "glare"))])
+    table.live.advance(1_500)
+    for number, seat in enumerate((Seat.EAST, Seat.NORTH, Seat.WEST, Seat.SOUTH)):
+        assert table.tricks.ended == 0
+        table.live.take([Found(Passed(2_000 + 1_000 * number, seat), only_offered=True)])
+        table.live.advance(2_500 + 1_000 * number)
+
+    assert table.tricks.ended == 1
+    assert [event.seat for event in table.events if isinstance(event, Passed)] == [
+        Seat.NORTH,
+        Seat.WEST,
+        Seat.SOUTH,
+    ]
+    table.lays(6_000, Seat.EAST, "S3", known_until_ms=6_500)
+    assert table.findings[-1] is Finding.OK
 
 
 def test_the_eye_is_told_when_a_trick_ends() -> None:

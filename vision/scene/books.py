@@ -52,7 +52,14 @@ class Books:
             return Trouble.TOO_MANY
         return None
 
-    def enter(self, seat: Seat, cards: Sequence[Card], sign: int = 1) -> None:
-        for card in cards:
-            self.laid[card] += sign
+    def enter(
+        self, seat: Seat, cards: Sequence[Card], weak: Sequence[Card] = (), sign: int = 1
+    ) -> None:
+        """Count what *seat* laid, or took back where *sign* is -1.
+
+        Faces that hardly show, *weak*, count for the hand only: a later copy is not doubted for a
+        card that may have been none.
+        """
+        for card, count in (Counter(cards) - Counter(weak)).items():
+            self.laid[card] += sign * count
         self.by_seat[seat] += sign * len(cards)

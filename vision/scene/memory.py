@@ -54,6 +54,8 @@ class Play:
     at_ms: int
     was_read: bool = True
     """Whether the cards are known for sure."""
+    weak: tuple[Card, ...] = ()
+    """Those of them that hardly show."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -411,13 +411,13 @@ class Scene:
         found = self._taken_back(flush=True)
         cards = tuple(seen.card for seen in difference.new)
         self._plays += 1
-        play = Play(self._plays, seat, cards, at_ms)
+        play = Play(self._plays, seat, cards, at_ms, weak=_weak(difference, cards))
         found += self._removed(difference, case, by_play=True)
         self._memory.apply(difference, play)
         self._latest = play
         if self._lay_there(play):
             return found
-        self._books.enter(seat, cards)
+        self._books.enter(seat, cards, play.weak)
         self._trick_over = False
         found.append(Found(CardsLaid(at_ms, seat, cards), origin=self._origin(case, cards)))
         return found
@@ -516,20 +516,31 @@ class Scene:
         """A play that was picked up, once no other has followed it: else the table is cleared."""
         found: list[Found] = []
         for removal in self._doubtful_removals():
-            others = any(each.play is not removal.play for each in self._removals)
             waits = self._settled_ms < removal.at_ms + _SWEEP_MS
-            if others or (waits and not flush):
+            if self._is_swept(removal):
+                self._removals[self._removals.index(removal)] = replace(
+                    removal, may_be_taken_back=False
+                )
+                continue
+            if waits and not flush:
                 continue
             play = removal.play
             self._removals.remove(removal)
             if play.was_read:
-                self._books.enter(play.seat, play.cards, -1)
+                self._books.enter(play.seat, play.cards, play.weak, -1)
             self._latest = None
             origin = {"seen": [str(card) for card in play.cards]}
             found.append(Found(TakenBack(removal.at_ms, play.seat), origin=origin))
         oldest = self._settled_ms - 2 * _SWEEP_MS
         self._removals = [each for each in self._removals if each.at_ms > oldest]
         return found
+
+    def _is_swept(self, removal: _Removal) -> bool:
+        """Whether other plays have vanished together with this one."""
+        return any(
+            each.play is not removal.play and abs(each.at_ms - removal.at_ms) <= _SWEEP_MS
+            for each in self._removals
+        )
 
     def _knocks(self) -> list[Found]:
         """Hands that came and went and changed nothing."""
@@ -563,7 +574,7 @@ class Scene:
         places = case.change.places_mm
         return {
             "seen": [str(card) for card in cards],
-            "weak": _weak(case.last, cards),
+            "weak": [str(card) for card in _weak(case.last, cards)],
             "doubts": list(case.last.doubts) if case.last is not None else [],
             "readings": case.tries,
             "rest_to_final_ms": self._now - case.rest_ms,
@@ -571,10 +582,10 @@ class Scene:
         }
 
 
-def _weak(difference: Difference | None, cards: Sequence[Card]) -> list[str]:
+def _weak(difference: Difference | None, cards: Sequence[Card]) -> tuple[Card, ...]:
     """Those of *cards* that show so little that no fault may rest on them."""
     new = () if difference is None else difference.new
-    return [str(seen.card) for seen in new if seen.strength < _PLAIN and seen.card in cards]
+    return tuple(seen.card for seen in new if seen.strength < _PLAIN and seen.card in cards)
 
 
 def _faces(difference: Difference) -> Counter[Card]:

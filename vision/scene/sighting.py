@@ -21,6 +21,9 @@ _INDEX_TO_MIDDLE_MM = (23.5, 31.5)
 """From the upper left index to the card's middle, right and down: half of 47 by 63 mm."""
 
 
+_END_TO_END_MM = (55.0, 90.0)
+"""From index to index of one card, half-covered ones and jokers' words included. Two copies, one
+over the other's end, may be as near by their middles, but not by what shows of them."""
 _ONE_CARD_MM = 30.0
 """Both ends of one card place its middle within this, however long the index is."""
 
@@ -132,7 +135,9 @@ def _is_other_end(card: SeenCard, other: SeenCard) -> bool:
     off = math.hypot(card.x - other.x, card.y - other.y)
     back = abs(math.remainder(card.turn - other.turn, math.tau)) > math.radians(160)
     lone = card.shows_one_end and other.shows_one_end
-    return card.card is other.card and lone and back and off < _ONE_CARD_MM
+    least_mm, most_mm = _END_TO_END_MM
+    apart = least_mm <= math.dist(card.indices[0], other.indices[0]) <= most_mm
+    return card.card is other.card and lone and back and apart and off < _ONE_CARD_MM
 
 
 def _on_table(seen: CardSeen, patch: Patch) -> SeenCard:

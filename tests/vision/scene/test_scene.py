@@ -200,6 +200,22 @@ def test_a_third_copy_is_asked_for() -> None:
     ]
 
 
+def test_no_copy_is_doubted_for_a_card_that_hardly_showed() -> None:
+    """A court's figure passed for a joker once; both black jokers may still come."""
+    table = Table()
+    cards = row("SB SB", Seat.WEST)
+    table.lying = [replace(card, strength=0.52) for card in cards]
+    table.frames(500, arms=[Seat.WEST])
+    (weak,) = table.frames(1500, [change_of(cards, Seat.WEST, table.now)])
+
+    found = table.lay("SB SB", Seat.EAST)
+
+    assert weak.origin["weak"] == ["SB", "SB"]
+    assert [event.cards for event in acts(found) if isinstance(event, CardsLaid)] == [
+        parse_cards("SB SB")
+    ]
+
+
 class Flickering(Table):
     """Every second reading gives another face."""
 
@@ -260,6 +276,21 @@ def test_a_cleared_table_is_nothing_taken_back() -> None:
         3500,
         [change_of([west], Seat.WEST, table.now), change_of([south], Seat.SOUTH, table.now)],
     )
+
+    assert found == []
+
+
+def test_swept_cards_stay_swept_however_long_nothing_else_happens() -> None:
+    """South picks up West's card and then his own, which came last: no later look makes it more."""
+    table = Table()
+    table.lay("H3", Seat.WEST)
+    table.lay("H4", Seat.SOUTH)
+    west, south = table.lying
+    table.lying = [south]
+    found = table.frames(1300, [change_of([west], Seat.WEST, table.now)])
+    table.lying = []
+
+    found += table.frames(9000, [change_of([south], Seat.SOUTH, table.now)])
 
     assert found == []
 

@@ -48,3 +48,11 @@ def test_two_equal_cards_side_by_side_stay_two() -> None:
     reading = Reading(tuple(CardSeen(SB, 0.9, (each,)) for each in cards), (), PX_PER_MM)
 
     assert len(sighting_of(reading, PATCH, 7).cards) == 2
+
+
+def test_two_copies_that_cover_each_others_far_ends_stay_two() -> None:
+    """One laid over an older one: their middles are 29 mm apart, what shows of them 96 mm."""
+    ends = (index(48.5, 44.0, -5.0), index(92.0, 130.0, 180.0))
+    reading = Reading(tuple(CardSeen(SB, 0.9, (end,)) for end in ends), (), PX_PER_MM)
+
+    assert len(sighting_of(reading, PATCH, 7).cards) == 2
