@@ -50,6 +50,8 @@ EXACT, UNSURE, WRONG = "exact", "unsure", "wrong"
 OUTCOMES = (EXACT, UNSURE, WRONG)
 _SAME_MM = 14.0
 """An index was read at a card's place when it is no further from where cards print theirs."""
+_WORD_MM = (0.0, 9.0, 18.0)
+"""How far down a joker from there its word reaches: of a half-covered one the rest is read."""
 AIM_EXACT, AIM_WRONG = 0.998, 0.0005
 MOST_ASKED = 6
 """How often an organiser would show a single card that is asked for."""
@@ -81,7 +83,7 @@ def judge(scene: LaidPlay, patch: Patch, reading: Reading) -> Outcome:
     first = len(scene.older)
     errors, doubts, found = [], [], []
     for seen in reading.cards:
-        near = _card_at(lying, _places(patch, seen), seen)
+        near = _card_at(lying, _places(patch, seen), seen, found)
         if near is None:
             errors.append(f"{seen.card} where no card lies")
         elif lying[near].card is not seen.card:
@@ -90,14 +92,16 @@ def judge(scene: LaidPlay, patch: Patch, reading: Reading) -> Outcome:
             errors.append(f"{seen.card} read twice")
         else:
             found.append(near)
+    missing = [lying[i] for i in range(first, len(lying)) if i not in found]
     for doubt in reading.unsure:
         place = _mm(patch, [(doubt.x, doubt.y)])
-        near = _card_at(lying, place, None)
-        if near is None or near >= first:
+        of_older, of_play, of_missing = (
+            _nearest_mm(each, place) for each in (scene.older, scene.play, missing)
+        )
+        if min(of_play, _SAME_MM) <= of_older or of_missing <= _SAME_MM:
             doubts.append(doubt.reason.value)
-    missing = [lying[i].card for i in range(first, len(lying)) if i not in found]
     if missing and not doubts:
-        errors.append(f"{cards_text(missing)} not seen")
+        errors.append(f"{cards_text([each.card for each in missing])} not seen")
     laid_order = [i for i in found if i >= first]
     result = WRONG if errors else UNSURE if doubts else EXACT
     return Outcome(
@@ -112,16 +116,36 @@ def judge(scene: LaidPlay, patch: Patch, reading: Reading) -> Outcome:
     )
 
 
-def _card_at(lying: Sequence[Lying], places_mm: np.ndarray, seen: CardSeen | None) -> int | None:
-    """Which card prints an index nearest to these places; one of the face read before others."""
-    best: tuple[bool, float, int] | None = None
-    for i, each in enumerate(lying):
-        ends = np.array([index_corners(end).mean(axis=0) for end in each.ends()])
-        off = float(np.linalg.norm(ends[:, None] - places_mm[None], axis=2).min())
-        if off <= _SAME_MM:
-            other_face = seen is not None and each.card is not seen.card
-            best = min(best or (True, math.inf, -1), (other_face, off, i))
-    return None if best is None else best[2]
+def _card_at(
+    lying: Sequence[Lying], places_mm: np.ndarray, seen: CardSeen, found: Sequence[int]
+) -> int | None:
+    """Which card prints its indices nearest to these places.
+
+    One of the face read comes before others, and of two copies the one not found yet.
+    """
+    near = [
+        (each.card is not seen.card, i in found, off, i)
+        for i, each in enumerate(lying)
+        if (off := _off_mm(each, places_mm)) <= _SAME_MM
+    ]
+    return min(near)[3] if near else None
+
+
+def _nearest_mm(lying: Sequence[Lying], place_mm: np.ndarray) -> float:
+    return min((_off_mm(each, place_mm) for each in lying), default=math.inf)
+
+
+def _off_mm(each: Lying, places_mm: np.ndarray) -> float:
+    """How far the places are from the card's own indices, on average."""
+    ends = np.array(
+        [
+            index_corners(end).mean(axis=0)
+            - down_mm * np.array([math.sin(end.turn), math.cos(end.turn)])
+            for end in each.ends()
+            for down_mm in (_WORD_MM if each.card.rank.is_joker else (0.0,))
+        ]
+    )
+    return float(np.linalg.norm(ends[:, None] - places_mm[None], axis=2).min(axis=0).mean())
 
 
 def _places(patch: Patch, seen: CardSeen) -> np.ndarray:

@@ -127,6 +127,25 @@ def test_older_cards_are_left_aside_unless_misread() -> None:
     assert judged(laid, seen("H2", TWO), seen("S9", older)).result == WRONG
 
 
+def test_a_doubt_between_an_older_card_and_a_missing_one_asks_for_both() -> None:
+    """Where they lie one over the other, nobody can say which of them the doubt is about."""
+    older = lying("C9", THREE.pose.x + 6)
+    laid = scene(TWO, THREE, older=(older,))
+    doubt = (Unsure(Doubt.FACE_UNCLEAR, *pixel(older)),)
+
+    assert judged(laid, seen("H2", TWO), doubts=doubt).result == UNSURE
+    assert judged(laid, seen("H2", TWO), seen("H3", THREE), doubts=doubt).result == EXACT
+
+
+def test_two_copies_side_by_side_are_two_cards() -> None:
+    """Each reading is for one of them, even where one of them is nearer to both."""
+    other = lying("H2", TWO.pose.x + 9)
+    laid, between = scene(TWO, other), lying("H2", TWO.pose.x + 8)
+
+    assert judged(laid, seen("H2", between), seen("H2", other)).result == EXACT
+    assert judged(laid, seen("H2", TWO)).result == WRONG
+
+
 def test_failures_are_kept_as_pictures(tmp_path: Path) -> None:
     """What is not read exactly lies in the folder named, plain and painted over."""
     blind = CardReader(MarkFinder(), OneFaceClassifier())
@@ -144,3 +163,47 @@ def test_sixty_plays() -> None:
 
     assert sum(each.result == EXACT for each in outcomes) >= 57
     assert sum(each.result == WRONG for each in outcomes) <= 1
+    assert all(each.in_order for each in outcomes if each.result == EXACT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param((7345, 7581), id="index cut by the picture's edge"),
+        pytest.param((7070, 9596), id="far end seen askew"),
+        pytest.param((7097, 7259, 7856), id="joker in a heap"),
+        pytest.param((9101, 9259, 9378), id="figures of a court"),
+        pytest.param((7417, 9651, 9665), id="half an index of a card below"),
+        pytest.param((12652, 12670, 13927, 14591, 14880), id="half an index reads as another face"),
+        pytest.param((12666, 13839, 14438, 14558), id="figures that look like a word"),
+        pytest.param((12576, 13073, 17196, 17930, 21427, 23818), id="crowns of other colours"),
+        pytest.param((12204, 14105, 24527, 24597, 24969), id="words the finder misjudges"),
+        pytest.param((21247, 24519), id="words with a covered letter"),
+        pytest.param((14418, 20367, 20809, 21619), id="half-covered second ends"),
+        pytest.param((12963, 15278, 15931, 16804, 17573), id="one card's ends read as two copies"),
+        pytest.param((9062, 9082, 9096, 9098, 9146, 9156), id="joker's place in a row"),
+    ],
+)
+def test_plays_once_read_wrongly(seeds: tuple[int, ...]) -> None:
+    """Each was read wrongly, left unsure or told out of order before its kind was mended."""
+    for seed in seeds:
+        outcome = one_play(tasks_of(1, seed)[0])
+
+        assert (outcome.result, outcome.in_order) == (EXACT, True), f"{seed}: {outcome.why}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param((25508,), id="part of a joker's word"),
+        pytest.param((18653,), id="far end reads as another rank"),
+    ],
+)
+def test_plays_once_read_wrongly_are_asked_for(seeds: tuple[int, ...]) -> None:
+    """Nothing that shows tells which card it is, so that the referee is asked."""
+    for seed in seeds:
+        outcome = one_play(tasks_of(1, seed)[0])
+
+        assert outcome.result == UNSURE, f"{seed}: {outcome.why}"
