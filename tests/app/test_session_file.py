@@ -120,7 +120,7 @@ def test_picture_that_is_none_is_refused_before_anything_begins(tmp_path: Path) 
         check_pictures(session)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.one_of(st.text(max_size=300), st.binary(max_size=300)))
 def test_any_rubbish_is_read_or_refused(tmp_path: Path, rubbish: str | bytes) -> None:
     """No file makes the reader fail in another way than by refusing it."""

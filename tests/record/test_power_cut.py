@@ -24,7 +24,8 @@ from referee.session.history import History, add, replay
 from tests.record.deals import ABOUT, WALL_CLOCK, deal_events, write
 from tests.record.disk import Disk, Files, Operation, Platter, Rename, Sync, apsw
 
-RESTART_S = 2.0
+HANGS_S = 60.0
+"""A restart that takes so long waits for something; how long one takes is measured elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def check(folder: Path, files: Files, acknowledged: int, run: Run) -> None:
     else:
         with journal:
             found = list(journal.rows())
-            assert time.perf_counter() - begun < RESTART_S
+            assert time.perf_counter() - begun < HANGS_S
             assert acknowledged <= len(found), "acknowledged rows are lost"
             assert len(found) <= max(acknowledged, 0) + 1
             # The same rows are the same events, so the table is the same, too.

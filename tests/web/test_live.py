@@ -187,7 +187,7 @@ def test_the_loop_tells_everybody_who_watches(table: Bench) -> None:
         rows = []
         for stream in streams:
             while True:
-                _, data = parsed(await asyncio.wait_for(anext(stream), 5))
+                _, data = parsed(await asyncio.wait_for(anext(stream), 60))
                 if data["table"]["rows"] == 2:
                     break
             rows.append(data["table"]["rows"])
