@@ -64,8 +64,14 @@ $(TRAINING): requirements-train.lock pyproject.toml
 test-train: $(TRAINING)  ## The training loops' own tests (root, to install what is missing)
 	$(TRAIN)/bin/python -m pytest -q -m train tests/vision/training tests/vision/rendered/test_stills.py
 
-train: $(TRAINING)  ## The networks again, stage by stage: make train SETS=FOLDER DECKS=FOLDER [RUNS=runs]
-	$(TRAIN)/bin/python -m vision.training.recipe $(or $(RUNS),runs) --sets $(SETS) --decks $(DECKS)
+FONTS := $(abspath $(TRAIN))/fonts
+$(FONTS)/fonts.conf: vision/training/fetch_fonts.sh vision/training/font_packages.txt
+	sh vision/training/fetch_fonts.sh $(FONTS)
+	touch $@
+
+train: $(TRAINING) $(FONTS)/fonts.conf  ## The networks again, stage by stage: make train SETS=FOLDER DECKS=FOLDER [RUNS=runs] [START=vision/weights]
+	FONTCONFIG_FILE=$(FONTS)/fonts.conf $(TRAIN)/bin/python -m vision.training.recipe $(or $(RUNS),runs) --sets $(SETS) --decks $(DECKS) \
+		$(if $(START),--weights $(START))
 
 test-appliance: $(READY)  ## Boot a Debian 13 machine and try the service (as root; installs what it needs)
 	sh tests/system_packages.sh mmdebstrap:mmdebstrap systemd-nspawn:systemd-container nsenter:util-linux \
