@@ -7,6 +7,7 @@ conversation is avrdude's.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from referee.app.main import main
 from tests.firmware_bridge.rigs.desk_unit import DeskUnit
 
 OLD = (1, 0)
+PATIENCE_S = 30.0
 
 
 @pytest.fixture
@@ -41,7 +43,7 @@ def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    monkeypatch.setattr(discovery, "ANSWER_S", 0.3)
+    monkeypatch.setattr(discovery, "ANSWER_S", PATIENCE_S)
     return told
 
 
@@ -137,9 +139,13 @@ def test_unit_in_use_is_not_written_to(
 
 
 def test_device_that_does_not_answer_may_be_somebody_elses(
-    unit: DeskUnit, called: Path, capfd: pytest.CaptureFixture[str]
+    unit: DeskUnit,
+    called: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Only a person flashes what does not say that it is a seat unit."""
+    monkeypatch.setattr(discovery, "ANSWER_S", 0.3)
     unit.mute = True
 
     assert flash(unit, "--if-older") == FAILED
@@ -158,5 +164,7 @@ def test_asking_leaves_the_unit_dark_and_at_peace(unit: DeskUnit) -> None:
     assert found is not None
     assert found.firmware == OLD
     assert unit.shows == 0
-    threading.Event().wait(0.15)
+    give_up = time.monotonic() + PATIENCE_S
+    while not unit.at_peace and time.monotonic() < give_up:
+        time.sleep(0.005)
     assert unit.at_peace
