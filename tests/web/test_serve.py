@@ -24,7 +24,7 @@ def posted(served: Served, path: str, body: object, headers: dict[str, str]) -> 
         json.dumps(body).encode(),
         {"content-type": "application/json", **headers},
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
+    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
         return str(answer.headers.get("set-cookie", ""))
 
 
@@ -40,7 +40,7 @@ def test_a_table_goes_on_where_its_journal_ends(tmp_path: Path) -> None:
             {"x-csrf": ""},
         ).partition(";")[0]
         request = urllib.request.Request(served.address + "/table", headers={"cookie": cookie})  # noqa: S310
-        with urllib.request.urlopen(request, timeout=10) as page:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=60) as page:  # noqa: S310
             csrf = page.read().decode().partition('data-csrf="')[2].partition('"')[0]
         headers = {"cookie": cookie, "x-csrf": csrf}
         posted(

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -57,6 +58,12 @@ def order(table: Bench, port: int) -> int:
     return status
 
 
+def hear(told: BinaryIO, wanted: bytes) -> None:
+    """Listen until a line has *wanted* in it; a page that is ended before is a failure."""
+    while wanted not in (line := told.readline()):
+        assert line, "the page was ended"
+
+
 def is_closed(line: socket.socket) -> bool:
     """Whether the other side ends the connection in good time."""
     line.settimeout(PATIENCE_S)
@@ -68,7 +75,7 @@ def is_closed(line: socket.socket) -> bool:
 
 def test_connections_that_say_nothing_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two hundred of them take nothing from the table, and each is let go of."""
-    monkeypatch.setattr(server, "HEAD_S", 0.3)
+    monkeypatch.setattr(server, "HEAD_S", 1.0)
     with served() as (table, port):
         table.order("start-round", ruleset="jiangsu-2017")
         silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(200)]
@@ -141,7 +148,7 @@ def test_half_a_request_is_no_reason_to_wait(monkeypatch: pytest.MonkeyPatch, sa
 
 def test_slow_bodies_take_no_place_from_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fifty orders that never come to an end are answered so, and another one goes through."""
-    monkeypatch.setattr(guards, "LONGEST_WAIT_S", 0.3)
+    monkeypatch.setattr(guards, "LONGEST_WAIT_S", 1.0)
     head = b"POST /login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 900\r\n\r\n{"
     with served() as (table, port):
         table.order("start-round", ruleset="jiangsu-2017")
@@ -161,18 +168,16 @@ def test_slow_bodies_take_no_place_from_others(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_live_page_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its answer never ends and that is as it should be."""
-    monkeypatch.setattr(server, "HEAD_S", 0.1)
-    monkeypatch.setattr(server, "ANSWER_S", 0.1)
+    monkeypatch.setattr(server, "HEAD_S", 1.0)
+    monkeypatch.setattr(server, "ANSWER_S", 1.0)
     with served() as (table, port), socket.create_connection(("127.0.0.1", port)) as line:
         line.settimeout(PATIENCE_S)
         line.sendall(b"GET /live/public HTTP/1.1\r\nhost: localhost\r\n\r\n")
         told = line.makefile("rb")
-        while b'"rows":0' not in told.readline():
-            pass
-        time.sleep(0.2)
+        hear(told, b'"rows":0')
+        time.sleep(1.5)
         table.order("start-deal", level="8", leader="S")
-        while b'"rows":1' not in told.readline():
-            pass
+        hear(told, b'"rows":1')
 
 
 @pytest.fixture(scope="module")
