@@ -33,6 +33,8 @@ _PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = {
     5: ((0.3, 0.2), (0.7, 0.2), (0.5, 0.5), (0.3, 0.8), (0.7, 0.8)),
     6: ((0.3, 0.2), (0.7, 0.2), (0.3, 0.5), (0.7, 0.5), (0.3, 0.8), (0.7, 0.8)),
 }
+_FONTS_TRIED = 1000
+"""Some fonts lack letters; where so many do, none has them."""
 _COLUMNS = ((0.3, 0.19), (0.7, 0.19), (0.3, 0.4), (0.7, 0.4))
 
 
@@ -184,15 +186,21 @@ class Typefaces(Protocol):
 def draw_lettering(
     chance: np.random.Generator, families: Sequence[Typefaces], style: Style
 ) -> Lettering:
-    """The deck's way of writing ranks: one font, or for every fifth deck a pen of our own."""
-    words = dict(pen_words(chance)) if not families or chance.random() < 0.2 else {}
-    while not words:
+    """The deck's way of writing ranks: one font, or for every fifth deck a pen of our own.
+
+    Raises:
+        ValueError: If no font can write every rank.
+    """
+    if not families or chance.random() < 0.2:
+        words = dict(pen_words(chance))
+        return lambda word: _worn(words[word], style)
+    for _ in range(_FONTS_TRIED):
         write = families[int(chance.integers(len(families)))].pick(chance)
         found = {word: write(word) for word in WORDS}
-        words = {word: ink for word, ink in found.items() if ink is not None}
-        if len(words) < len(WORDS):
-            words = {}
-    return lambda word: _worn(words[word], style)
+        inks = {word: ink for word, ink in found.items() if ink is not None}
+        if len(inks) == len(WORDS):
+            return lambda word: _worn(inks[word], style)
+    raise ValueError(f"found no font of {len(families)} families that writes all of {WORDS}")
 
 
 def _worn(ink: Mask, style: Style) -> Mask:

@@ -1,12 +1,13 @@
 """Drawn decks: the same from the same seed, with indices where they say."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.vision.training.conftest import PLAIN
-from vision.training.decks import Deck, PrintedIndex, draw_deck
+from vision.training.decks import Deck, PrintedIndex, draw_deck, draw_lettering, draw_style
 from vision.training.faces import BLACK_JOKER, FACES, RED_JOKER
 
 
@@ -29,6 +30,20 @@ def test_a_seed_decides_the_whole_deck() -> None:
         a.shape == b.shape and np.array_equal(a, b)
         for a, b in zip(first.faces, other.faces, strict=True)
     )
+
+
+class Wordless:
+    """A family without letters."""
+
+    def pick(self, chance: np.random.Generator) -> Callable[[str], None]:
+        del chance
+        return lambda _: None
+
+
+def test_fonts_that_cannot_write_a_deck_are_refused() -> None:
+    """They are not tried for ever."""
+    with pytest.raises(ValueError, match="no font of 1 families"):
+        draw_lettering(np.random.default_rng(1), [Wordless()], draw_style(np.random.default_rng(7)))
 
 
 @pytest.mark.parametrize("seed", range(12))
