@@ -118,7 +118,6 @@ def reader_networks(settings: ReaderSettings) -> Networks:
 
 def _known_deck(folder: Path, classifier: IndexClassifier) -> KnownDeck:
     from vision.enrolment.deck_folder import load_deck
-    from vision.enrolment.gallery import Gallery
     from vision.enrolment.witness import DeckWitness
 
     deck = load_deck(folder)
@@ -127,7 +126,7 @@ def _known_deck(folder: Path, classifier: IndexClassifier) -> KnownDeck:
             f"{folder}: {len(deck.missing)} faces were not shown yet: {cards_text(deck.missing)}; "
             "go on with `guandan-referee deck enrol`"
         )
-    return DeckWitness(Gallery.of(deck, classifier), classifier)
+    return DeckWitness(deck, classifier)
 
 
 def build_eye(settings: ReaderSettings) -> CardEye:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
+from itertools import combinations
 from statistics import median
 
 import numpy as np
@@ -17,7 +18,7 @@ from vision.detectors.base import FloatArray, IndexClassifier, Picture
 from vision.enrolment.deck import EnrolledDeck
 from vision.enrolment.gallery import Gallery, Separation
 from vision.enrolment.prints import cut_prints, described, spot_of
-from vision.read.reading import CardSeen, Reading
+from vision.read.reading import CardSeen, IndexSeen, Reading
 
 MOST_PRINTS = 8
 """Kept of a face: its two ends, shown four ways round; more teach nothing new."""
@@ -29,6 +30,9 @@ _ENDS_MM = 100.0
 _ALIKE = 0.55
 """Prints of one face are at least this much alike, described by the classifier; prints of two
 faces of one deck reach 0.6, so this finds a misread card more often than not, not always."""
+_SAME, _NEARLY = 0.8, 0.05
+"""A print this much like an announced one, and nearly as much as it is like its own face, or more,
+was misread: it is of the face that was announced."""
 _ENOUGH_FACES = 8
 """Before so many faces are known, what all have in common hides how they differ."""
 
@@ -88,6 +92,7 @@ class Enrolment:
         self._prints: dict[Card, list[Picture]] = {}
         self._described: dict[Card, list[FloatArray]] = {}
         self._scales: list[float] = []
+        self._announced: set[Card] = set()
         if begun is not None:
             self._scales.append(begun.px_per_mm)
             for card, prints in begun.prints.items():
@@ -129,7 +134,7 @@ class Enrolment:
         taken = []
         for seen in cards:
             why = _objection(seen, counts[seen.card])
-            if why is None and not self._take(seen.card, seen, picture_bgr):
+            if why is None and not self._take(seen.card, seen.indices, picture_bgr):
                 why = Again.UNLIKE
             if why is None:
                 taken.append(seen.card)
@@ -160,17 +165,38 @@ class Enrolment:
         )
 
     def _see_announced(self, reading: Reading, picture_bgr: Picture, announced: Card) -> Shown:
-        cards = _with_joined_jokers(reading)
-        if len(cards) != 1:
-            why = Again.NOT_ALONE if cards else Again.UNREAD
-            places = [(seen.indices[0].x, seen.indices[0].y) for seen in cards]
+        indices = _only_card(reading)
+        if indices is None:
+            places = [(index.x, index.y) for seen in reading.cards for index in seen.indices]
+            why = Again.NOT_ALONE if places else Again.UNREAD
             x, y = (places or [(doubt.x, doubt.y) for doubt in reading.unsure] or [(0.0, 0.0)])[0]
             return Shown((), (), (ShowAgain(why, announced, x, y),))
         before = self.seen
         # A person's word stands above what was kept from an earlier reading.
         self.forget(announced)
-        self._take(announced, cards[0], picture_bgr)
+        self._announced.add(announced)
+        self._take(announced, indices, picture_bgr)
+        self._forget_misread(announced)
         return self._shown([announced], before, [], reading)
+
+    def _forget_misread(self, announced: Card) -> None:
+        """Drop the prints of this face that were kept as another's, before it was announced."""
+        if len(self._described) < _ENOUGH_FACES:
+            return
+        middle = self._middle()
+        typical = np.mean(self._described[announced], axis=0) - middle
+        for card in set(self._described) - self._announced:
+            rows = np.stack(self._described[card]) - middle
+            rest = (rows.sum(axis=0) - rows) / max(len(rows) - 1, 1)
+            kept = [
+                place
+                for place, row in enumerate(rows)
+                if _cosine(row, typical) < max(_SAME, _cosine(row, rest[place]) - _NEARLY)
+            ]
+            self._prints[card] = [self._prints[card][place] for place in kept]
+            self._described[card] = [self._described[card][place] for place in kept]
+            if not kept:
+                self.forget(card)
 
     def _shown(
         self,
@@ -184,9 +210,9 @@ class Enrolment:
         new = tuple(card for card in taken if card not in before)
         return Shown(tuple(taken), new, tuple(again))
 
-    def _take(self, card: Card, seen: CardSeen, picture_bgr: Picture) -> bool:
+    def _take(self, card: Card, indices: Sequence[IndexSeen], picture_bgr: Picture) -> bool:
         """Keep the prints of a card; ``False`` where they do not look like earlier ones."""
-        spots = [spot_of(index) for index in seen.indices]
+        spots = [spot_of(index) for index in indices]
         prints = cut_prints(picture_bgr, spots, self._classifier.crop_wh)
         descriptions = described(prints, self._classifier)
         if not self._is_like_before(card, descriptions):
@@ -201,11 +227,20 @@ class Enrolment:
     def _is_like_before(self, card: Card, descriptions: FloatArray) -> bool:
         if card not in self._described or len(self._described) < _ENOUGH_FACES:
             return True
-        middle = np.mean([np.mean(each, axis=0) for each in self._described.values()], axis=0)
+        middle = self._middle()
         before = np.mean(self._described[card], axis=0) - middle
-        now = descriptions.mean(axis=0) - middle
-        length = float(np.linalg.norm(before) * np.linalg.norm(now))
-        return length == 0 or float(before @ now) / length >= _ALIKE
+        return _cosine(before, descriptions.mean(axis=0) - middle) >= _ALIKE
+
+    def _middle(self) -> FloatArray:
+        """What all faces have in common."""
+        means = [np.mean(each, axis=0) for each in self._described.values()]
+        return np.asarray(np.mean(means, axis=0), np.float32)
+
+
+def _cosine(one: FloatArray, other: FloatArray) -> float:
+    """From -1 to 1; 1 where there is nothing to compare."""
+    length = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float(one @ other) / length if length else 1.0
 
 
 def _objection(seen: CardSeen, copies: int) -> Again | None:
@@ -233,12 +268,40 @@ def _with_joined_jokers(reading: Reading) -> list[CardSeen]:
     return cards
 
 
+def _only_card(reading: Reading) -> Sequence[IndexSeen] | None:
+    """The indices of the only card shown, read or not; ``None`` where that cannot be told.
+
+    Two ends that lie and point as one card's do belong to it, whatever faces they are read as.
+    Doubts make no second card, since a court's artwork may look like another index.
+    """
+    read = [seen.indices for seen in _with_joined_jokers(reading)]
+    doubted = [doubt.indices for doubt in reading.unsure if doubt.indices]
+    lone = [indices[0] for indices in [*read, *doubted] if len(indices) == 1]
+    pairs = [
+        pair
+        for pair in combinations(lone, 2)
+        if _are_opposite(*pair, reading.px_per_mm) and all(len(each) == 1 for each in read)
+    ]
+    of_read = [pair for pair in pairs if all(each[0] in pair for each in read)]
+    whole = [indices for indices in read or doubted if len(indices) > 1]
+    for found in (read if whole else of_read, whole, read or doubted):
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
 def _are_ends(one: CardSeen, other: CardSeen, px_per_mm: float | None) -> bool:
-    if one.card is not other.card or not one.card.rank.is_joker or px_per_mm is None:
+    if one.card is not other.card or not one.card.rank.is_joker:
         return False
     if len(one.indices) > 1 or len(other.indices) > 1:
         return False
-    first, second = one.indices[0], other.indices[0]
-    turn = abs(math.remainder(first.angle_deg - second.angle_deg, 360))
-    apart_mm = math.hypot(first.x - second.x, first.y - second.y) / px_per_mm
+    return _are_opposite(one.indices[0], other.indices[0], px_per_mm)
+
+
+def _are_opposite(one: IndexSeen, other: IndexSeen, px_per_mm: float | None) -> bool:
+    """Whether two indices may be the two ends of one card."""
+    if px_per_mm is None:
+        return False
+    turn = abs(math.remainder(one.angle_deg - other.angle_deg, 360))
+    apart_mm = math.hypot(one.x - other.x, one.y - other.y) / px_per_mm
     return turn > _ENDS_TURN_DEG and apart_mm < _ENDS_MM

@@ -1,7 +1,8 @@
 """An enrolled deck as a second witness beside the network.
 
 Where both name the same face the reading gets surer, also where the network alone was not sure
-enough. Where both are sure of different faces, none is reported.
+enough. Where both are sure of different faces, none is reported, unless the network is known to
+take the one for the other on this deck.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from dataclasses import replace
 import numpy as np
 
 from vision.detectors.base import FloatArray, IndexClassifier, Picture
+from vision.enrolment.deck import EnrolledDeck
 from vision.enrolment.gallery import Gallery
+from vision.enrolment.own_readings import OwnReadings
 from vision.enrolment.prints import cut_prints, described
 from vision.read.indices import Index
 
@@ -32,14 +35,22 @@ card that shows no other index, and so little that it follows the index at the c
 class DeckWitness:
     """Weighs indices by the prints of one deck; implements `vision.read.reader.KnownDeck`."""
 
-    def __init__(self, gallery: Gallery, classifier: IndexClassifier) -> None:
-        self._gallery = gallery
+    def __init__(self, deck: EnrolledDeck, classifier: IndexClassifier) -> None:
+        """Get to know a deck; raises `ValueError` for one without any prints."""
+        self._gallery = Gallery.of(deck, classifier)
+        self._own_readings = OwnReadings.of(deck, classifier)
         self._classifier = classifier
+
+    def heard(self, indices: Sequence[Index]) -> tuple[Index, ...]:
+        """What the network's words mean on this deck, whose letters it may misread."""
+        return tuple(
+            replace(index, faces=self._own_readings.heard(index.faces)) for index in indices
+        )
 
     def weigh(
         self, picture_bgr: Picture, indices: Sequence[Index], stretch: float
     ) -> tuple[Index, ...]:
-        """Give each index the faces that network and deck say together."""
+        """Give each index the faces that network, as it was `heard`, and deck say together."""
         if not indices:
             return ()
         spots = [index.spot for index in indices]

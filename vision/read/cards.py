@@ -70,11 +70,13 @@ def card_of_group(
     least = _DOUBTED_AT_SCALE if at_scale else 0.0 if steady else _BELIEVED
     if present < _PRESENT and sure * present < least:
         return None
+    seen = tuple(_seen(member, best) for member in ordered)
+    first = seen[0]
     standing = {int(m.faces.argmax()) for m in members if float(m.faces.max()) >= _STANDS}
     if len(standing) > 1:
-        return Unsure(Doubt.TWO_READINGS, ordered[0].spot.x, ordered[0].spot.y)
+        return Unsure(Doubt.TWO_READINGS, first.x, first.y, indices=seen)
     if best in JOKERS and not colour_seen:
-        return Unsure(Doubt.NO_COLOUR, ordered[0].spot.x, ordered[0].spot.y)
+        return Unsure(Doubt.NO_COLOUR, first.x, first.y, indices=seen)
     believed = 0.0 if steady else _BELIEVED_AT_SCALE if at_scale else _BELIEVED
     alone = not at_scale and _may_be_another_word(members, best, sure)
     needed = STEADY
@@ -82,12 +84,11 @@ def card_of_group(
         needed = STEADY_CLEAR_WORD if sure * present >= _CLEAR_WORD else STEADY_WORD
     unsteady = steadiness is not None and steadiness < needed
     if sure < _SURE or sure * present < believed or alone or unsteady:
-        spot = ordered[0].spot
-        return Unsure(Doubt.FACE_UNCLEAR, spot.x, spot.y, is_word=best in JOKERS)
+        return Unsure(Doubt.FACE_UNCLEAR, first.x, first.y, best in JOKERS, seen)
     return CardSeen(
         card=FACES[best],
         confidence=rate(sure, present),
-        indices=tuple(_seen(member, best) for member in ordered),
+        indices=seen,
         strength=sure * present,
     )
 

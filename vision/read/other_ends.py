@@ -96,7 +96,12 @@ def without_other_ends(
                 )
             ),
             *(
-                Unsure(Doubt.TWO_READINGS, card.indices[0].x, card.indices[0].y)
+                Unsure(
+                    Doubt.TWO_READINGS,
+                    card.indices[0].x,
+                    card.indices[0].y,
+                    indices=card.indices,
+                )
                 for card in doubtful
             ),
         ),

@@ -45,6 +45,9 @@ _OTHER_SHAPES = (0.56, 1.78)
 class KnownDeck(Protocol):
     """A deck whose prints are known, as a second witness beside the networks."""
 
+    def heard(self, indices: Sequence[Index]) -> tuple[Index, ...]:
+        """What the networks' readings mean on this deck, in their order."""
+
     def weigh(
         self, picture_bgr: Picture, indices: Sequence[Index], stretch: float
     ) -> tuple[Index, ...]:
@@ -52,7 +55,7 @@ class KnownDeck(Protocol):
 
         Args:
             picture_bgr: The picture they were read on.
-            indices: As the networks alone read them.
+            indices: As they were `heard`.
             stretch: Factor by which the picture must be widened to show true shapes.
         """
 
@@ -112,7 +115,8 @@ class CardReader:
         again = SecondLook(clean, self._classifier, stretch)
         indices = as_read = clarified(indices, again)
         if self._deck is not None:
-            indices = self._deck.weigh(clean, indices, stretch)
+            as_read = self._deck.heard(indices)
+            indices = self._deck.weigh(clean, as_read, stretch)
             indices = without_idle_doubts(indices, as_read, again)
         cards: list[CardSeen] = []
         unsure: list[Unsure] = []
@@ -124,7 +128,7 @@ class CardReader:
             groups = without_impossible(groups, indices, px_per_mm)
             groups = without_cloth(groups, indices, clean, px_per_mm)
             groups = without_half_covered(groups, as_read, again)
-            steadiness = steadiness_of_weak(groups, as_read, again)
+            steadiness = steadiness_of_weak(groups, as_read, again, indices)
             groups = without_figures(groups, indices, steadiness, px_per_mm)
             if colour_seen:
                 groups = without_foreign_ink(groups, indices, steadiness, clean)

@@ -56,6 +56,8 @@ class Unsure:
     y: float
     is_word: bool = False
     """Whether it looks most like a joker's word."""
+    indices: tuple[IndexSeen, ...] = ()
+    """What was seen there, the surest of its likeliest face first."""
 
 
 @dataclass(frozen=True, slots=True)

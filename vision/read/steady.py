@@ -30,6 +30,8 @@ _WEAK = 0.74
 """An index that is less present and clear, both taken together, is looked at again."""
 _WEAK_WORD = 0.7
 """The same of a joker's word; the finder is less sure of one, as it is longer than most."""
+_WELL_KNOWN = 0.88
+"""An index that a deck makes this present and clear needs no other look."""
 _THERE, _UNCLEAR = 0.45, 0.7
 """Least presence, and most probability of any face, of an index that is read by many looks."""
 _DOUBTED = 0.9
@@ -108,22 +110,31 @@ def clarified(indices: Sequence[Index], look: SecondLook) -> tuple[Index, ...]:
 
 
 def steadiness_of_weak(
-    groups: Sequence[Group], indices: Sequence[Index], look: SecondLook
+    groups: Sequence[Group],
+    indices: Sequence[Index],
+    look: SecondLook,
+    weighed: Sequence[Index] = (),
 ) -> Mapping[Group, float]:
     """How steadily the cards read that hardly show: one weak index, or weak words only.
 
     Args:
         groups: Places of each card's indices in *indices*.
-        indices: All of the picture.
+        indices: All of the picture, as the network reads them.
         look: At that picture.
+        weighed: The same by a deck, if there is one: what it knows well needs no other look, in
+            which unusual letters are not steady.
 
     Returns:
         The steadiness of each such card's steadiest index.
     """
+
+    def is_known(place: int) -> bool:
+        return bool(weighed) and _weight(weighed[place]) >= _WELL_KNOWN
+
     return {
         group: max(look.steadiness(indices[place]) for place in group)
         for group in groups
-        if _is_weak([indices[place] for place in group])
+        if _is_weak([indices[place] for place in group]) and not any(map(is_known, group))
     }
 
 
@@ -202,7 +213,9 @@ def _is_unclear(index: Index) -> bool:
 def _is_weak(members: Sequence[Index]) -> bool:
     if len(members) > 1 and not all(is_word(member) for member in members):
         return False
-    return all(
-        member.presence * float(member.faces.max()) < (_WEAK_WORD if is_word(member) else _WEAK)
-        for member in members
-    )
+    return all(_weight(member) < (_WEAK_WORD if is_word(member) else _WEAK) for member in members)
+
+
+def _weight(index: Index) -> float:
+    """How plainly an index shows, 0 to 1."""
+    return index.presence * float(index.faces.max())

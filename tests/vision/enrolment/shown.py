@@ -23,6 +23,7 @@ def show(
     sure: float = _SEEN,
     ends: int = 2,
     unread: int = 0,
+    doubted: bool = False,
     seed: int = 0,
 ) -> tuple[Reading, Picture]:
     """A picture of cards side by side, and what a reader reads on it.
@@ -33,6 +34,7 @@ def show(
         sure: Probability of each index's face.
         ends: How many indices of each card are seen.
         unread: Places with an index that cannot be read.
+        doubted: Whether each index of the cards is a doubt of its own.
         seed: Of the picture's noise.
     """
     picture = np.full((260, _STEP_PX * max(1, len(cards)), 3), 90, np.uint8)
@@ -50,6 +52,13 @@ def show(
     noise = np.random.default_rng(seed).normal(0, 4, picture.shape)
     noisy = np.clip(picture + noise, 0, 255).astype(np.uint8)
     doubts = tuple(Unsure(Doubt.FACE_UNCLEAR, 3.0 + i, 4.0) for i in range(unread))
+    if doubted:
+        doubts += tuple(
+            Unsure(Doubt.FACE_UNCLEAR, index.x, index.y, indices=(index,))
+            for each in seen
+            for index in each.indices
+        )
+        seen = []
     return Reading(tuple(seen), doubts, PX_PER_MM), noisy
 
 

@@ -111,6 +111,46 @@ def test_an_announced_face_replaces_what_was_taken_for_it() -> None:
     assert (enrolment.deck("", date.min, "").prints[card] != wrong).any()
 
 
+def test_an_announced_card_need_not_be_read() -> None:
+    """The reader may know no letter of the deck: both ends are taken where they are seen."""
+    enrolment = whole()
+    card = Card.parse("SQ")
+
+    assert enrolment.see(*show(["SQ"], doubted=True), card).new == (card,)
+    assert enrolment.prints_of(card) == 2
+    two = enrolment.see(*show(["SQ", "CQ"], doubted=True), Card.parse("CQ"))
+    assert [again.why for again in two.again] == [Again.UNREAD]
+
+
+def test_an_announced_card_may_be_read_as_two() -> None:
+    """A strange letter reads differently at its two ends, which still are one card's."""
+    enrolment = whole()
+    reading, picture = show(["SQ"])
+    ends = [
+        CardSeen(Card.parse(face), 0.9, (index,))
+        for face, index in zip(["C4", "DK"], reading.cards[0].indices, strict=True)
+    ]
+    card = Card.parse("SQ")
+
+    assert enrolment.see(Reading(tuple(ends), (), PX_PER_MM), picture, card).new == (card,)
+    assert enrolment.prints_of(card) == 2
+    beside = enrolment.see(*show(["SQ", "SK"], ends=1), card)
+    assert [again.why for again in beside.again] == [Again.NOT_ALONE]
+
+
+def test_an_announced_face_takes_back_what_was_kept_as_another() -> None:
+    """A nine that was taken for a four is no print of the four."""
+    enrolment = Enrolment(OneFaceClassifier())
+    enrolment.see(*show([*TEN, "SK"], printed=[*TEN, "SQ"]))
+    assert Card.parse("SK") in enrolment.seen
+
+    enrolment.see(*show(["SQ"]), Card.parse("SQ"))
+
+    assert Card.parse("SK") in enrolment.missing
+    assert Card.parse("SQ") in enrolment.seen
+    assert all(enrolment.prints_of(Card.parse(face)) == 2 for face in TEN)
+
+
 def test_a_begun_deck_goes_on() -> None:
     """What was shown yesterday need not be shown again."""
     begun = whole().deck("hall", date(2026, 11, 29), "ab")

@@ -117,7 +117,7 @@ def test_a_joker_known_in_part_is_not_believed_alone() -> None:
 def test_the_witness_weighs_all_indices_of_a_picture() -> None:
     """Prints are cut where the indices lie and each is compared with the whole deck."""
     classifier = OneFaceClassifier()
-    witness = DeckWitness(Gallery.of(deck_of(FIVE), classifier), classifier)
+    witness = DeckWitness(deck_of(FIVE), classifier)
     reading, picture = show(FIVE, seed=7)
     unsure = faces({"C2": 0.3, "D3": 0.3, "H4": 0.2, "S5": 0.1, "C6": 0.05})
     indices = []

@@ -54,7 +54,13 @@ def test_unclear_face_is_a_doubt_at_its_place() -> None:
     (index,) = card({"S3": 0.5, "S8": 0.45}, (0, 0))[:1]
     doubt = card_of_group([index])
 
-    assert doubt == Unsure(Doubt.FACE_UNCLEAR, index.spot.x, index.spot.y)
+    assert isinstance(doubt, Unsure)
+    assert (doubt.reason, doubt.x, doubt.y) == (
+        Doubt.FACE_UNCLEAR,
+        index.spot.x,
+        index.spot.y,
+    )
+    assert [seen.angle_deg for seen in doubt.indices] == [index.spot.angle_deg]
 
 
 @pytest.mark.parametrize(

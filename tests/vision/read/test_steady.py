@@ -13,6 +13,7 @@ from tests.vision.read.painted import ByBrightness
 from vision.read.indices import Index
 from vision.read.spots import Spot
 from vision.read.steady import (
+    STEADY,
     SecondLook,
     clarified,
     steadiness_of_faint,
@@ -72,6 +73,15 @@ def test_only_what_hardly_shows_is_looked_at_again(members: list[Index], *, aske
     found = steadiness_of_weak([group], members, looking_at({100: WHOLE_PX, 200: HALF_PX}, 255))
 
     assert list(found) == ([group] if asked else [])
+
+
+def test_what_a_deck_knows_well_needs_no_other_look() -> None:
+    """Unusual letters are not steady, however plain; a print known in part is still looked at."""
+    weak, look = [seen("S9", 100, 0.7)], looking_at({100: HALF_PX})
+
+    assert steadiness_of_weak([(0,)], weak, look, [seen("S9", 100, 0.95)]) == {}
+    assert steadiness_of_weak([(0,)], weak, look, weak)[0,] < STEADY
+    assert steadiness_of_weak([(0,)], weak, look, [seen("S9", 100, 0.8)])[0,] < STEADY
 
 
 def test_a_card_is_read_by_the_end_that_is_whole() -> None:
