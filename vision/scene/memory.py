@@ -13,7 +13,7 @@ from referee.rules.cards import Card
 from referee.rules.seats import Seat
 from vision.calibration.view import Points
 from vision.calibration.zones import Zones
-from vision.scene.sighting import CARD_MM, SeenCard, Sighting
+from vision.scene.sighting import CARD_MM, SeenCard, Sighting, is_other_end, joined
 from vision.watch.glance import Change
 
 HEAP_MM = 200.0
@@ -24,6 +24,8 @@ _AT_INDEX_MM = 8.0
 """A new card's index has changed within 3 mm; one that shows above a new card is further away."""
 _SAME_CARD_MM = 12.0
 """Two equal cards lie further apart, or nobody could tell that there are two."""
+_STILL_MM = 6.0
+"""A card that lies still is seen no further than this from where it lay."""
 _MOVED_MM = 70.0
 """A card that is pushed straight stays within this of where it lay."""
 _SHADOW_MM = 9.0
@@ -160,11 +162,11 @@ class Memory:
         self, pairs: Sequence[tuple[Lying, SeenCard]], sighting: Sighting, change: Change
     ) -> list[tuple[Lying, SeenCard]]:
         """Leave out pairs that are a card and its other copy, laid over it."""
-        still = [pair for pair in pairs if _distance(*pair) <= _SAME_CARD_MM]
+        still = [(card, seen) for card, seen in pairs if _lies_there(card.seen, seen)]
         brought = len(pairs) < len(sighting.cards)
         copies = Counter(card.seen.card for card in self.lying)
         for card, seen in pairs:
-            if _distance(card, seen) <= _SAME_CARD_MM:
+            if _lies_there(card.seen, seen):
                 continue
             left = _left_bare(card.seen, sighting.cards)
             if copies[seen.card] > 1 or not _stays(left, change, brought=brought):
@@ -179,8 +181,7 @@ class Memory:
                 new
                 for new in difference.new
                 if not any(
-                    card.seen.card is new.card
-                    and math.hypot(card.seen.x - new.x, card.seen.y - new.y) < _SAME_CARD_MM
+                    card.seen.card is new.card and _lies_there(card.seen, new)
                     for card in self.lying
                 )
             ),
@@ -231,8 +232,20 @@ def _faces(cards: Iterable[SeenCard]) -> Counter[Card]:
     return Counter(card.card for card in cards)
 
 
-def _distance(card: Lying, seen: SeenCard) -> float:
-    return math.hypot(card.seen.x - seen.x, card.seen.y - seen.y)
+def _lies_there(known: SeenCard, seen: SeenCard) -> bool:
+    """Whether a card of a known one's face lies where that one lay.
+
+    A joker's lone word places its middle some millimetres off, to either side by either end.
+    """
+    return _moved_mm(known, seen) <= _SAME_CARD_MM or is_other_end(known, seen)
+
+
+def _moved_mm(known: SeenCard, seen: SeenCard) -> float:
+    """How far a card has moved, by its middle or by an index that was seen both times."""
+    middle = math.hypot(known.x - seen.x, known.y - seen.y)
+    if abs(math.remainder(known.turn - seen.turn, math.pi)) > _TURNED:
+        return middle
+    return min(middle, *(math.dist(one, other) for one in known.indices for other in seen.indices))
 
 
 def _left_bare(card: SeenCard, over: Iterable[SeenCard]) -> Points:
@@ -339,5 +352,7 @@ def _is_end_of(card: SeenCard, x: float, y: float) -> bool:
 
 def _better(known: SeenCard, seen: SeenCard) -> SeenCard:
     """Where a card lies now; two indices place it better than one if it has not moved."""
-    moved = math.hypot(known.x - seen.x, known.y - seen.y) > 6.0
+    if is_other_end(known, seen):
+        return joined(known, seen)
+    moved = _moved_mm(known, seen) > _STILL_MM
     return seen if moved or len(seen.indices) >= len(known.indices) else known

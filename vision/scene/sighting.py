@@ -116,22 +116,28 @@ def _joined(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     """
     kept: list[SeenCard] = []
     for card in cards:
-        twin = next((each for each in kept if _is_other_end(card, each)), None)
+        twin = next((each for each in kept if is_other_end(card, each)), None)
         if twin is None:
             kept.append(card)
         else:
-            kept[kept.index(twin)] = replace(
-                twin,
-                x=(twin.x + card.x) / 2,
-                y=(twin.y + card.y) / 2,
-                indices=(*twin.indices, *card.indices),
-                confidence=max(twin.confidence, card.confidence),
-                strength=max(twin.strength, card.strength),
-            )
+            kept[kept.index(twin)] = joined(twin, card)
     return tuple(kept)
 
 
-def _is_other_end(card: SeenCard, other: SeenCard) -> bool:
+def joined(one: SeenCard, other: SeenCard) -> SeenCard:
+    """One card of its two ends, each of which places the middle by half."""
+    return replace(
+        one,
+        x=(one.x + other.x) / 2,
+        y=(one.y + other.y) / 2,
+        indices=(*one.indices, *other.indices),
+        confidence=max(one.confidence, other.confidence),
+        strength=max(one.strength, other.strength),
+    )
+
+
+def is_other_end(card: SeenCard, other: SeenCard) -> bool:
+    """Whether two cards that show one index each are the two ends of one."""
     off = math.hypot(card.x - other.x, card.y - other.y)
     back = abs(math.remainder(card.turn - other.turn, math.tau)) > math.radians(160)
     lone = card.shows_one_end and other.shows_one_end
