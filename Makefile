@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-slow test-browser test-train train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals plays test-ncnn bench fuzz docs wheel install upgrade uninstall lock clean
+.PHONY: help demo test lint test-slow test-browser test-train train screens test-appliance test-arm64 soak test-soak week firmware flash test-firmware prove-firmware deals plays odd-plays test-ncnn bench fuzz docs wheel install upgrade uninstall lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z0-9 -]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9 -]+):.*## /\1\t/' | column -t -s "$$(printf '\t')"
@@ -132,6 +132,11 @@ deals: $(READY)  ## Rendered deals of sloppy players, judged end to end (DEALS=1
 plays: $(READY)  ## A thousand rendered plays, read without and with their deck enrolled (20 minutes)
 	$(BIN)/python -m tests.end_to_end.plays --plays 1000 --jobs 2 --failures var/plays
 	$(BIN)/python -m tests.end_to_end.plays --plays 1000 --jobs 2 --enrolled var/decks --failures var/plays-enrolled
+
+odd-plays: $(READY) $(TRAINING) $(FONTS)/fonts.conf  ## What enrolling gains on decks with unusual letters (root, to install what is missing; 15 minutes)
+	FONTCONFIG_FILE=$(FONTS)/fonts.conf $(TRAIN)/bin/python -m vision.rendered.table.print_decks --odd var/odd-decks
+	-$(BIN)/python -m tests.end_to_end.plays --plays 650 --jobs 2 --decks var/odd-decks
+	-$(BIN)/python -m tests.end_to_end.plays --plays 650 --jobs 2 --decks var/odd-decks --enrolled var/odd-decks/enrolled
 
 NCNN := $(VENV)/.ncnn
 $(NCNN): $(READY) requirements-ncnn.lock

@@ -1,8 +1,9 @@
 """How plays are read at device scale: ``python -m tests.end_to_end.plays --plays 1000 --jobs 2``.
 
-Plays of 1 to 10 cards on the decks of the rendered table, which no training has used, laid in rows,
-fans, slanted and in piles, half of them over older cards, no hand over them. Prints the share read
-exactly, unsure and wrong, by deck, by number of cards and by shape, and every play that was wrong.
+Plays of 1 to 10 cards on the decks of the rendered table, which no training has used, or on those
+of a folder of printed sheets (``--decks FOLDER``, see `print_decks`), laid in rows, fans, slanted
+and in piles, half of them over older cards, no hand over them. Prints the share read exactly,
+unsure and wrong, by deck, by number of cards and by shape, and every play not read exactly.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from vision.enrolment.enrolment import Enrolment
 from vision.read.draw import draw_reading
 from vision.read.reader import CardReader
 from vision.read.reading import CardSeen, Reading
-from vision.rendered.table.deck import DECKS
+from vision.rendered.table.deck import DECKS, SHEET
 from vision.rendered.table.layouts import index_corners
 from vision.sources.stills import save_still
 
@@ -106,7 +107,7 @@ def judge(scene: LaidPlay, patch: Patch, reading: Reading) -> Outcome:
     result = WRONG if errors else UNSURE if doubts else EXACT
     return Outcome(
         scene.seed,
-        scene.deck,
+        Path(scene.deck).stem,
         len(scene.play),
         scene.shape,
         bool(scene.older),
@@ -212,14 +213,18 @@ def _keep(folder: Path, outcome: Outcome, picture: Picture, reading: Reading) ->
 
 
 def tasks_of(
-    plays: int, first: int, failures: Path | None = None, enrolled: Path | None = None
+    plays: int,
+    first: int,
+    failures: Path | None = None,
+    enrolled: Path | None = None,
+    decks: Sequence[str] = DECKS,
 ) -> list[Task]:
     """*plays* tasks from seed *first* on; the decks take turns, enrolled ones lie in *enrolled*."""
-    decks = [(deck, enrolled and enrolled / deck) for deck in DECKS]
+    shown = [(deck, enrolled and enrolled / Path(deck).stem) for deck in decks]
     return [
         Task(seed, deck, failures, folder)
         for seed in range(first, first + plays)
-        for deck, folder in [decks[seed // 10 % len(decks)]]
+        for deck, folder in [shown[seed // 10 % len(shown)]]
     ]
 
 
@@ -265,11 +270,17 @@ def main(words: Sequence[str] | None = None) -> int:
         metavar="FOLDER",
         help="with each deck shown to the device beforehand, and kept here",
     )
+    parser.add_argument("--decks", type=Path, metavar="FOLDER", help="take all sheets found here")
     arguments = parser.parse_args(words)
-    tasks = tasks_of(arguments.plays, arguments.first, arguments.failures, arguments.enrolled)
-    for deck in DECKS if arguments.enrolled is not None else ():
-        if not (arguments.enrolled / deck).is_dir():
-            save_deck(arguments.enrolled / deck, show_deck(deck, 2))
+    enrolled, decks = arguments.enrolled, DECKS
+    if arguments.decks is not None:
+        decks = tuple(map(str, sorted(arguments.decks.glob(f"*{SHEET}"))))
+        if not decks:
+            parser.error(f"{arguments.decks}: found no *{SHEET}, want printed decks")
+    tasks = tasks_of(arguments.plays, arguments.first, arguments.failures, enrolled, decks)
+    for deck in decks if enrolled is not None else ():
+        if not (enrolled / Path(deck).stem).is_dir():
+            save_deck(enrolled / Path(deck).stem, show_deck(deck, 2))
     with get_context("spawn").Pool(arguments.jobs) as pool:
         outcomes = sorted(pool.imap_unordered(one_play, tasks, 5), key=lambda each: each.seed)
     for each in outcomes:

@@ -57,6 +57,9 @@ _ALIKE_WORDS = 0.12
 """How far the natural logarithms of two such lengths may be apart."""
 _CLEAR_FACE = 0.7
 """A face this probable makes a spot an index that other spots may be parts of."""
+_PLAIN_FACE, _PLAIN_PRESENCE, _APART = 0.9, 0.5, 0.5
+"""Least probability of a face, least presence, and distance from all others, in index heights, of
+an index that only another shape of the picture shows."""
 _SAME_SIGHT = 0.3
 """Spots nearer than this share of an index height that read alike are sights of one index."""
 _SAME_LENGTH = 1.4
@@ -126,6 +129,21 @@ def read_indices(
 def evidence(indices: Sequence[Index]) -> float:
     """How many indices with a clear face are there, each counted by how sure it is."""
     return sum(index.presence for index in indices if float(index.faces.max()) >= _CLEAR_FACE)
+
+
+def plain_beside(indices: Sequence[Index], others: Sequence[Index]) -> list[Index]:
+    """Those of *others* that show plainly where none of *indices* lies.
+
+    Words are left out: what else is printed in a picture of any shape looks like them.
+    """
+    return [
+        other
+        for other in others
+        if other.presence >= _PLAIN_PRESENCE
+        and float(other.faces.max()) >= _PLAIN_FACE
+        and not is_word(other)
+        and not any(is_same_place(other.spot, index.spot, _APART) for index in indices)
+    ]
 
 
 def _without_cut(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, Self
@@ -17,7 +18,7 @@ from vision.read.covering import Group, without_impossible
 from vision.read.despeckle import despeckle
 from vision.read.figures import without_figures
 from vision.read.group import group
-from vision.read.indices import Index, evidence, read_indices
+from vision.read.indices import Index, evidence, plain_beside, read_indices
 from vision.read.ink import without_foreign_ink
 from vision.read.order import as_laid
 from vision.read.other_ends import without_other_ends
@@ -40,6 +41,8 @@ _ENOUGH = 1.0
 """Evidence of two indices of one card, both fair; with less the picture may have another shape."""
 _OTHER_SHAPES = (0.56, 1.78)
 """16:9 squashed or widened to a square."""
+_SQUASHED = 0.22
+"""Natural logarithm of the widening from which a picture is looked at in its true shape, too."""
 
 
 class KnownDeck(Protocol):
@@ -178,6 +181,13 @@ class CardReader:
                 for stretch in _OTHER_SHAPES
             ]
             indices = max([indices, *others], key=evidence)
+        stretch = true_stretch(indices)
+        if abs(math.log(stretch)) < _SQUASHED:
+            return indices, stretch
+        # In its true shape a squashed or slanted picture may show more.
+        spots = look(clean, self._finder, stretch=stretch, finest=1.0)
+        more = read_indices(clean, spots, self._classifier, stretch)
+        indices = (*indices, *plain_beside(indices, more))
         return indices, true_stretch(indices)
 
     def _indices_at_scale(

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from referee.rules.cards import FACES
 from tests.vision.read.fakes import OneFaceClassifier
+from tests.vision.read.hand_made import TOP_LEFT, card
 from tests.vision.read.painted import ByBrightness
 from vision.read.cards import card_of_group
-from vision.read.indices import evidence, read_indices
+from vision.read.indices import evidence, plain_beside, read_indices
 from vision.read.reading import CardSeen, Unsure
 from vision.read.spots import Spot
 
@@ -160,6 +163,22 @@ def test_on_a_calibrated_table_no_cut_index_is_read(y: float, kept: int) -> None
     picture = CLOTH.copy()
 
     assert len(read_indices(picture, [spot(150, y)], ByBrightness(), at_scale=True)) == kept
+
+
+@pytest.mark.parametrize(
+    ("face", "presence", "away_mm", "taken"),
+    [("S4", 0.7, 40, True), ("S4", 0.4, 40, False), ("SB", 0.7, 40, False), ("S4", 0.7, 5, False)],
+    ids=["plain", "faint", "a word", "where another lies"],
+)
+def test_what_another_shape_of_the_picture_shows_must_be_plain(
+    face: str, presence: float, away_mm: float, *, taken: bool
+) -> None:
+    """And it must lie where nothing was seen: what was seen is not read anew."""
+    (known,) = card("D6", (0, 0), shows=(TOP_LEFT,))
+    (other,) = card(face, (away_mm, 0), shows=(TOP_LEFT,))
+    other = replace(other, presence=presence)
+
+    assert plain_beside([known], [other]) == ([other] if taken else [])
 
 
 def test_no_spot_no_index() -> None:

@@ -34,11 +34,17 @@ def reader() -> CardReader:
             "desk-webcam/images/WIN_20240627_17_19_21_Pro_jpg.rf.683a93523b707939c30e77217265ed0c.jpg",
             "C8 D8 H8 S8",
         ),
+        (
+            "phone-closeups/images/IMG_20220921_193957_jpg.rf.d34ff1fe9f873235518d7fc3e9576570.jpg",
+            "D6 S4",
+        ),
     ],
-    ids=["close-up", "squashed", "desk"],
+    ids=["close-up", "squashed", "desk", "slanted"],
 )
 def test_photographs_are_read_exactly(picture: str, cards: str) -> None:
-    """A close-up, one squashed until its index is wider than high, and four cards on a desk."""
+    """A close-up, one squashed until its index is wider than high, four cards on a desk, two seen
+    at a low angle of which one is cut by the picture's edge.
+    """
     reading = reader().read_picture(load_still(reference("photos") / picture))
 
     assert sorted(str(seen.card) for seen in reading.cards) == cards.split()

@@ -17,7 +17,7 @@ from tests.end_to_end.refereed import alarms, judged
 from vision.calibration.patch import PX_PER_MM, patch_around
 from vision.calibration.zones import Zones
 from vision.read.reader import CardReader
-from vision.rendered.table.deck import DECKS
+from vision.rendered.table.deck import DECKS, SHEET, decks_folder, load_deck
 from vision.rendered.table.layouts import laid, shows_all
 from vision.rendered.table.paying_players import tribute_script
 from vision.rendered.table.perfect import PerfectReader
@@ -28,6 +28,7 @@ from vision.rendered.table.script_file import ScriptError, read_script, script_t
 from vision.rendered.table.source import FULL_WH, RenderedTable
 from vision.rendered.table.timeline import timeline_of
 from vision.sources.base import SMALL_WH, Window
+from vision.sources.stills import PictureError, load_still, save_still
 
 WHOLE_DEAL = "scripts/whole-deal.toml"
 PLAY = parse_cards("S9 HT DJ CQ HK SA")
@@ -66,6 +67,27 @@ def test_the_reader_reads_what_was_laid(deck: str) -> None:
     reading = CardReader.from_weights(threads=1).read_picture(picture, px_per_mm=PX_PER_MM)
 
     assert tuple(seen.card for seen in reading.cards) == PLAY
+
+
+def test_a_deck_may_be_a_sheet_of_its_own(tmp_path: Path) -> None:
+    """Decks that do not ship are laid from the file they were printed to."""
+    sheet = load_still(decks_folder() / f"play{SHEET}")
+    other, cut = tmp_path / f"other{SHEET}", tmp_path / f"cut{SHEET}"
+    save_still(tmp_path / "other.png", sheet)
+    (tmp_path / "other.png").rename(other)
+    save_still(tmp_path / "cut.png", sheet[:-1])
+    (tmp_path / "cut.png").rename(cut)
+
+    same = zip(load_deck(str(other), 2.0).faces, load_deck("play", 2.0).faces, strict=True)
+    assert all(np.array_equal(one.image, two.image) for one, two in same)
+    with pytest.raises(ValueError, match="no deck is called 'bridge'; want one of garamond"):
+        load_deck("bridge", 2.0)
+    with pytest.raises(
+        ValueError, match=r"cut.webp: found 1440 x 3167 pixels, want .* 1440 x 3168"
+    ):
+        load_deck(str(cut), 2.0)
+    with pytest.raises(PictureError):
+        load_deck(str(tmp_path / f"none{SHEET}"), 2.0)
 
 
 def test_the_perfect_reader_agrees_with_the_truth() -> None:

@@ -21,6 +21,7 @@ SHEET_PX_PER_MM = 4.0
 FACE_WH = (round(CARD_MM[0] * SHEET_PX_PER_MM), round(CARD_MM[1] * SHEET_PX_PER_MM))
 COLUMNS = 6
 """Faces side by side on a sheet, in the order of `FACES`."""
+SHEET = ".webp"
 DECKS = ("garamond", "play", "cantarell")
 _CORNER_MM = 3.2
 _BACK_BGR = (120, 60, 40)
@@ -56,11 +57,26 @@ class TableDeck:
 
 @cache
 def load_deck(name: str, px_per_mm: float) -> TableDeck:
-    """A deck with its faces brought to *px_per_mm*; raises `ValueError` for an unknown name."""
-    if name not in DECKS:
+    """A deck with its faces brought to *px_per_mm*.
+
+    Args:
+        name: One of `DECKS`, or the file of another deck's sheet (`print_decks`).
+        px_per_mm: Scale of the faces.
+
+    Raises:
+        ValueError: For an unknown name, or a sheet of another size.
+        PictureError: If the sheet cannot be loaded.
+    """
+    if name not in DECKS and not name.endswith(SHEET):
         raise ValueError(f"no deck is called {name!r}; want one of {', '.join(DECKS)}")
-    sheet = load_still(decks_folder() / f"{name}.webp")
+    sheet = load_still(decks_folder() / f"{name}{SHEET}" if name in DECKS else Path(name))
     width, height = FACE_WH
+    wanted = (len(FACES) // COLUMNS * height, COLUMNS * width)
+    if sheet.shape[:2] != wanted:
+        raise ValueError(
+            f"{name}: found {sheet.shape[1]} x {sheet.shape[0]} pixels, "
+            f"want a sheet of {wanted[1]} x {wanted[0]}"
+        )
     size = (max(2, round(CARD_MM[0] * px_per_mm)), max(2, round(CARD_MM[1] * px_per_mm)))
     faces = []
     for card in FACES:
