@@ -82,7 +82,8 @@ def weighed(index: Index, likeness: FloatArray) -> Index:
         # What is recognised in part may cast doubt, never remove it.
         most = min(sure, _ALONE + trust * (1 - _ALONE))
         return replace(index, faces=_held_back(faces, most))
-    presence = max(index.presence, float(likeness[best])) if best == network else index.presence
+    is_recognised = best == int(faces.argmax())
+    presence = max(index.presence, float(likeness[best])) if is_recognised else index.presence
     return replace(index, faces=faces, presence=presence)
 
 

@@ -30,8 +30,9 @@ _WEAK = 0.74
 """An index that is less present and clear, both taken together, is looked at again."""
 _WEAK_WORD = 0.7
 """The same of a joker's word; the finder is less sure of one, as it is longer than most."""
-_WELL_KNOWN = 0.88
-"""An index that a deck makes this present and clear needs no other look."""
+_WELL_KNOWN = 0.8
+"""An index that a deck makes this present and clear needs no other look: in 2 000 rendered plays
+1 900 that were weak without the deck were all read rightly. From 0.7 to 0.8 one of six was not."""
 _THERE, _UNCLEAR = 0.45, 0.7
 """Least presence, and most probability of any face, of an index that is read by many looks."""
 _DOUBTED = 0.9

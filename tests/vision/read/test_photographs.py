@@ -42,9 +42,7 @@ def reader() -> CardReader:
     ids=["close-up", "squashed", "desk", "slanted"],
 )
 def test_photographs_are_read_exactly(picture: str, cards: str) -> None:
-    """A close-up, one squashed until its index is wider than high, four cards on a desk, two seen
-    at a low angle of which one is cut by the picture's edge.
-    """
+    """A close-up, one squashed until its index is wider than high, a desk, two seen at an angle."""
     reading = reader().read_picture(load_still(reference("photos") / picture))
 
     assert sorted(str(seen.card) for seen in reading.cards) == cards.split()
