@@ -24,6 +24,8 @@ class EnrolledDeck:
     prints: Mapping[Card, Picture]
     """Of each face shown: shape ``(n, 2, height, width, 3)``, red, green, blue, ``n`` at least 1;
     see `prints.cut_prints`."""
+    announced: frozenset[Card] = frozenset()
+    """Faces that a person named; no later showing makes another face of their prints."""
 
     @property
     def missing(self) -> tuple[Card, ...]:

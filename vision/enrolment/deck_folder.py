@@ -27,7 +27,9 @@ _HEADING = """\
 # prints.png has a row a face in the order below: its prints, each cut at two heights.
 """
 _GREY = 128
+_ANNOUNCED = "announced"
 _KEYS = {"schema", "name", "enrolled_on", "px_per_mm", "weights_sha256", "crop_wh", "prints"}
+"""What every header has; `_ANNOUNCED` is left out where no face was named."""
 
 
 class DeckError(Exception):
@@ -55,13 +57,15 @@ def save_deck(folder: Path, deck: EnrolledDeck) -> None:
         side_by_side = np.concatenate(prints.reshape(-1, height, width, 3), axis=1)
         sheet[row * height : (row + 1) * height, : side_by_side.shape[1]] = side_by_side
     counts = "".join(f"{card} = {len(prints)}\n" for card, prints in deck.prints.items())
+    named = json.dumps([str(card) for card in deck.prints if card in deck.announced])
+    announced = f"{_ANNOUNCED} = {named}\n" if deck.announced else ""
     text = (
         f"{_HEADING}\nschema = {SCHEMA}\n"
         f"name = {json.dumps(deck.name, ensure_ascii=False)}\n"
         f"enrolled_on = {deck.enrolled_on.isoformat()}\n"
         f"px_per_mm = {float(round(deck.px_per_mm, 3))!r}\n"
         f'weights_sha256 = "{deck.weights_sha256}"\n'
-        f"crop_wh = [{width}, {height}]\n\n[prints]\n{counts}"
+        f"crop_wh = [{width}, {height}]\n{announced}\n[prints]\n{counts}"
     )
     part = folder / f"{HEADER}.part"
     try:
@@ -86,6 +90,7 @@ def load_deck(folder: Path) -> EnrolledDeck:
     header = _header(file)
     width, height = header["crop_wh"]
     counts = {_card(file, text): n for text, n in header["prints"].items()}
+    announced = frozenset(_card(file, text) for text in header[_ANNOUNCED])
     sheet = _sheet(folder / SHEET)
     least = (len(counts) * height, max(counts.values()) * len(UP_PX) * width)
     if sheet.shape[:2] != least:
@@ -105,6 +110,7 @@ def load_deck(folder: Path) -> EnrolledDeck:
         header["px_per_mm"],
         header["weights_sha256"],
         prints,
+        announced & prints.keys(),
     )
 
 
@@ -117,8 +123,8 @@ def _header(file: Path) -> dict[str, Any]:
         ) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise DeckError(file, str(error), "the header of an enrolled deck") from error
-    if set(header) != _KEYS:
-        odd = sorted(set(header) ^ _KEYS)
+    if set(header) - {_ANNOUNCED} != _KEYS:
+        odd = sorted((set(header) - {_ANNOUNCED}) ^ _KEYS)
         raise DeckError(file, f"keys missing or unknown: {', '.join(odd)}", "those of this program")
     if header["schema"] != SCHEMA:
         raise DeckError(file, f"schema {header['schema']!r}", f"schema {SCHEMA}; enrol again")
@@ -131,6 +137,7 @@ def _header(file: Path) -> dict[str, Any]:
         "prints": isinstance(header["prints"], dict)
         and bool(header["prints"])
         and _are_sizes(list(header["prints"].values())),
+        _ANNOUNCED: _are_texts(header.setdefault(_ANNOUNCED, [])),
     }
     for key, is_so in wanted.items():
         if not is_so:
@@ -144,11 +151,15 @@ def _are_sizes(values: Any) -> bool:
     )
 
 
+def _are_texts(values: Any) -> bool:
+    return isinstance(values, list) and all(type(value) is str for value in values)
+
+
 def _card(file: Path, text: str) -> Card:
     try:
         return Card.parse(text)
     except CardTextError as error:
-        raise DeckError(file, f"prints of {text!r}", str(error)) from None
+        raise DeckError(file, f"the face {text!r}", str(error)) from None
 
 
 def _sheet(file: Path) -> Picture:

@@ -95,6 +95,7 @@ class Enrolment:
         self._announced: set[Card] = set()
         if begun is not None:
             self._scales.append(begun.px_per_mm)
+            self._announced |= begun.announced
             for card, prints in begun.prints.items():
                 self._keep(card, prints, described(prints, classifier))
 
@@ -147,6 +148,7 @@ class Enrolment:
         """Drop the prints of a face, to be shown anew."""
         self._prints.pop(card, None)
         self._described.pop(card, None)
+        self._announced.discard(card)
 
     def separation(self) -> tuple[Separation, ...]:
         """How safe each face seen is; empty before two faces have been seen."""
@@ -162,6 +164,7 @@ class Enrolment:
             median(self._scales) if self._scales else 0.0,
             weights_sha256,
             {card: np.stack(self._prints[card]) for card in self.seen},
+            frozenset(self._announced),
         )
 
     def _see_announced(self, reading: Reading, picture_bgr: Picture, announced: Card) -> Shown:

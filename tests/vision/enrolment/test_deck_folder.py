@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from referee.rules.cards import Card
 from tests.vision.enrolment.shown import show
 from tests.vision.read.fakes import OneFaceClassifier
 from vision.enrolment.deck import EnrolledDeck
@@ -36,6 +37,17 @@ def test_a_deck_comes_back_as_it_was(tmp_path: Path) -> None:
     assert sorted(file.name for file in (tmp_path / "a").iterdir()) == [HEADER, SHEET]
 
 
+def test_who_was_named_is_kept(tmp_path: Path) -> None:
+    """Another day's announcement must not take the prints of today's for misread ones."""
+    enrolment = Enrolment(OneFaceClassifier(), shown())
+    enrolment.see(*show(["S9"]), Card.parse("S9"))
+    save_deck(tmp_path, enrolment.deck("a", date(2026, 12, 1), "ab12"))
+
+    assert load_deck(tmp_path).announced == {Card.parse("S9")}
+    save_deck(tmp_path, shown())
+    assert load_deck(tmp_path).announced == frozenset()
+
+
 def test_nothing_shown_cannot_be_saved(tmp_path: Path) -> None:
     """An empty deck would be taken for one that knows nothing."""
     empty = Enrolment(OneFaceClassifier()).deck("a", date.min, "")
@@ -64,7 +76,9 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         ("[32, 64]", "[32]", "found crop_wh"),
         ("[32, 64]", "[32, 65]", r"prints.png: found \d+ x 192 pixels, want \d+ x 195"),
         ("SB = 2", "SB = 0", "found prints"),
-        ("SB = 2", "BJ = 2", "prints of 'BJ'"),
+        ("SB = 2", "BJ = 2", "the face 'BJ'"),
+        ("[prints]", 'announced = "HT"\n[prints]', "announced = 'HT'"),
+        ("[prints]", 'announced = ["H1"]\n[prints]', "the face 'H1'"),
         ("SB = 2", "", r"prints.png: found \d+ x 192 pixels, want \d+ x 128"),
         ("HT = 4", "HT = 7", "prints.png: found 256 x 192 pixels, want 448 x 192"),
         ("schema", "\x00", "Invalid"),

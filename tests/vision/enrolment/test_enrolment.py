@@ -151,6 +151,20 @@ def test_an_announced_face_takes_back_what_was_kept_as_another() -> None:
     assert all(enrolment.prints_of(Card.parse(face)) == 2 for face in TEN)
 
 
+def test_what_was_announced_stays_also_on_another_day() -> None:
+    """Two faces that look the same to the network: announcing one leaves the other its prints."""
+    enrolment = whole()
+    nine, four = Card.parse("SQ"), Card.parse("SK")
+    enrolment.see(*show(["SQ"]), nine)
+    begun = Enrolment(OneFaceClassifier(), enrolment.deck("hall", date(2026, 12, 1), "ab"))
+
+    begun.see(*show(["SK"], printed=["SQ"]), four)
+
+    assert {nine, four} <= set(begun.seen)
+    begun.forget(nine)
+    assert begun.deck("hall", date(2026, 12, 1), "ab").announced == {four}
+
+
 def test_a_begun_deck_goes_on() -> None:
     """What was shown yesterday need not be shown again."""
     begun = whole().deck("hall", date(2026, 11, 29), "ab")
