@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.rules.cards import FACES, Card
 from vision.detectors.base import FloatArray, IndexClassifier
@@ -73,6 +74,19 @@ class Gallery:
             result[:, columns] = _unit(descriptions - self.middle) @ self.typical.T
         return result
 
+    def alike(self) -> npt.NDArray[np.bool_]:
+        """Which faces the deck cannot tell apart, each of them from itself included.
+
+        Shape ``(54, 54)``, order of `FACES`, symmetric: margins below `TIGHT`.
+        """
+        unsafe = np.eye(len(FACES), dtype=np.bool_)
+        for place, (card, samples) in enumerate(zip(self.cards, self.samples, strict=True)):
+            margins = self._own(place) - (samples @ self.typical.T).max(axis=0)
+            for other, margin in zip(self.cards, margins, strict=True):
+                if other is not card and margin < TIGHT:
+                    unsafe[card.number, other.number] = unsafe[other.number, card.number] = True
+        return unsafe
+
     def separation(self) -> tuple[Separation, ...]:
         """How safe each face is, in the order of `FACES`; needs two faces or more."""
         return tuple(self._separation_of(place) for place in range(len(self.cards)))
@@ -81,7 +95,7 @@ class Gallery:
         samples = self.samples[place]
         others = samples @ np.delete(self.typical, place, axis=0).T
         worst = int(others.max(axis=0).argmax())
-        own = min(self._to_the_rest(samples, i) for i in range(len(samples)))
+        own = self._own(place)
         return Separation(
             card=self.cards[place],
             prints=len(samples),
@@ -89,6 +103,11 @@ class Gallery:
             nearest=[card for i, card in enumerate(self.cards) if i != place][worst],
             margin=own - float(others.max()),
         )
+
+    def _own(self, place: int) -> float:
+        """Likeness of a face's least typical print to its others."""
+        samples = self.samples[place]
+        return min(self._to_the_rest(samples, i) for i in range(len(samples)))
 
     @staticmethod
     def _to_the_rest(samples: FloatArray, place: int) -> float:

@@ -38,6 +38,7 @@ class DeckWitness:
     def __init__(self, deck: EnrolledDeck, classifier: IndexClassifier) -> None:
         """Get to know a deck; raises `ValueError` for one without any prints."""
         self._gallery = Gallery.of(deck, classifier)
+        self._alike = self._gallery.alike()
         self._own_readings = OwnReadings.of(deck, classifier)
         self._classifier = classifier
 
@@ -56,7 +57,18 @@ class DeckWitness:
         spots = [index.spot for index in indices]
         prints = cut_prints(picture_bgr, spots, self._classifier.crop_wh, stretch)
         likeness = self._gallery.likeness(described(prints, self._classifier))
-        return tuple(weighed(index, row) for index, row in zip(indices, likeness, strict=True))
+        return tuple(
+            weighed(index, self._evened(row)) for index, row in zip(indices, likeness, strict=True)
+        )
+
+    def _evened(self, likeness: FloatArray) -> FloatArray:
+        """Leave it to the network to tell the likeliest face from those the deck mixes up with it.
+
+        Args:
+            likeness: Of one print to each face; shape ``(54,)``, as is the result.
+        """
+        best = int(likeness.argmax())
+        return np.where(self._alike[best], likeness[best], likeness)
 
 
 def weighed(index: Index, likeness: FloatArray) -> Index:
@@ -82,7 +94,7 @@ def weighed(index: Index, likeness: FloatArray) -> Index:
         # What is recognised in part may cast doubt, never remove it.
         most = min(sure, _ALONE + trust * (1 - _ALONE))
         return replace(index, faces=_held_back(faces, most))
-    is_recognised = best == int(faces.argmax())
+    is_recognised = likeness[int(faces.argmax())] == likeness[best]
     presence = max(index.presence, float(likeness[best])) if is_recognised else index.presence
     return replace(index, faces=faces, presence=presence)
 

@@ -132,3 +132,26 @@ def test_the_witness_weighs_all_indices_of_a_picture() -> None:
     assert [str(FACES[int(each.faces.argmax())]) for each in weighed_ones] == FIVE
     assert min(each.faces.max() for each in weighed_ones) > 0.7
     assert witness.weigh(picture, [], 1.0) == ()
+
+
+@pytest.mark.parametrize(
+    ("network", "sure"), [({"C6": 0.97}, True), ({"C6": 0.55, "C2": 0.42}, False)]
+)
+def test_what_a_deck_mixes_up_is_left_to_the_network(
+    network: dict[str, float], *, sure: bool
+) -> None:
+    """Its own likenesses of such faces differ by chance alone."""
+    classifier = OneFaceClassifier()
+    deck = deck_of(FIVE, ["C2", "D3", "H4", "S5", "C2"])
+    witness = DeckWitness(deck, classifier)
+    reading, picture = show(FIVE, printed=["C2", "D3", "H4", "S5", "C2"], seed=9)
+    alike = Gallery.of(deck, classifier).alike()
+    place = reading.cards[4].indices[0]
+    index = card(network, (0, 0))[0]
+    spot = type(index.spot)(place.x, place.y, 0.0, -place.length, 0.9)
+
+    (told,) = witness.weigh(picture, [type(index)(spot, index.faces, 0.8)], 1.0)
+
+    assert alike.sum() == 54 + 2
+    assert FACES[int(told.faces.argmax())] is Card.parse("C6")
+    assert (float(told.faces.max()) > 0.9) == sure
