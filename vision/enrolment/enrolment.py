@@ -18,6 +18,8 @@ from vision.detectors.base import FloatArray, IndexClassifier, Picture
 from vision.enrolment.deck import EnrolledDeck
 from vision.enrolment.gallery import Gallery, Separation
 from vision.enrolment.prints import cut_prints, described, spot_of
+from vision.read.group import DIAGONAL_DEG
+from vision.read.other_ends import card_lean_deg
 from vision.read.reading import CardSeen, IndexSeen, Reading
 
 MOST_PRINTS = 8
@@ -33,6 +35,8 @@ faces of one deck reach 0.6, so this finds a misread card more often than not, n
 _SAME, _NEARLY = 0.8, 0.05
 """A print this much like an announced one, and nearly as much as it is like its own face, or more,
 was misread: it is of the face that was announced."""
+_ASKEW_DEG = 9.0
+"""The finder may turn an unclear index by more, to read something; such a print shows it askew."""
 _ENOUGH_FACES = 8
 """Before so many faces are known, what all have in common hides how they differ."""
 
@@ -169,9 +173,9 @@ class Enrolment:
 
     def _see_announced(self, reading: Reading, picture_bgr: Picture, announced: Card) -> Shown:
         indices = _only_card(reading)
-        if indices is None:
+        if indices is None or _are_askew(announced, indices):
             places = [(index.x, index.y) for seen in reading.cards for index in seen.indices]
-            why = Again.NOT_ALONE if places else Again.UNREAD
+            why = Again.NOT_ALONE if places and indices is None else Again.UNREAD
             x, y = (places or [(doubt.x, doubt.y) for doubt in reading.unsure] or [(0.0, 0.0)])[0]
             return Shown((), (), (ShowAgain(why, announced, x, y),))
         before = self.seen
@@ -250,11 +254,20 @@ def _objection(seen: CardSeen, copies: int) -> Again | None:
     """Why a card that was read is not taken."""
     if copies > 1:
         return Again.TWICE
-    if max(index.confidence for index in seen.indices) < _SURE:
+    if max(index.confidence for index in seen.indices) < _SURE or _are_askew(
+        seen.card, seen.indices
+    ):
         return Again.DOUBTFUL
     if len(seen.indices) < 2 and not seen.card.rank.is_joker:
         return Again.HALF_SEEN
     return None
+
+
+def _are_askew(card: Card, indices: Sequence[IndexSeen]) -> bool:
+    """Whether two ends of a card point elsewhere than they do on any card; words differ by deck."""
+    if len(indices) != 2 or card.rank.is_joker:
+        return False
+    return abs(card_lean_deg(*indices) - DIAGONAL_DEG) > _ASKEW_DEG
 
 
 def _with_joined_jokers(reading: Reading) -> list[CardSeen]:

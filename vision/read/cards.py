@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.rules.cards import FACES, Rank
+from referee.rules.cards import FACES, Rank, Suit
 from vision.detectors.base import FloatArray
 from vision.read.certainty import Rate, as_said
 from vision.read.faces import JOKERS
@@ -32,10 +32,14 @@ _LONE_BLACK_JOKER = 0.6
 quarter to the red joker for every word that is not red, since some were on greyscale pictures."""
 _PRESENT = 0.45
 """Less present than this is no doubt either: patterns on a table look a little like print."""
+_WHOLE_PIP = 0.9
+"""Least probability of a face that hardly shows where the next one differs in its pip alone: in
+1 000 rendered plays 141 such cards had 0.95 and more, all rightly."""
 _FLOOR = 1e-3
 """Least probability of any face in one reading: a network is never as sure as it says."""
 _CLEAR_WORD = 0.6
 """A joker's word as clear and present as this needs less steadiness."""
+_RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _STANDS = 0.8
 """An index this sure of its face is not outvoted by its partner."""
 
@@ -82,7 +86,9 @@ def card_of_group(
     needed = STEADY
     if best in JOKERS:
         needed = STEADY_CLEAR_WORD if sure * present >= _CLEAR_WORD else STEADY_WORD
-    unsteady = steadiness is not None and steadiness < needed
+    unsteady = steadiness is not None and (
+        steadiness < needed or _has_clipped_pip(together, best, at_scale=at_scale)
+    )
     if sure < _SURE or sure * present < believed or alone or unsteady:
         return Unsure(Doubt.FACE_UNCLEAR, first.x, first.y, best in JOKERS, seen)
     return CardSeen(
@@ -91,6 +97,21 @@ def card_of_group(
         indices=seen,
         strength=sure * present,
     )
+
+
+def _has_clipped_pip(faces: FloatArray, best: int, *, at_scale: bool) -> bool:
+    """Whether a card may be another of its rank and colour: half a heart looks like a diamond.
+
+    Args:
+        faces: Probabilities of a card that hardly shows; shape ``(54,)``.
+        best: The likeliest.
+        at_scale: Whether this is a calibrated table.
+    """
+    if not at_scale or best in JOKERS or float(faces[best]) >= _WHOLE_PIP:
+        return False
+    second = FACES[int(faces.argsort()[-2])]
+    same_colour = (second.suit in _RED) == (FACES[best].suit in _RED)
+    return second.rank is FACES[best].rank and same_colour
 
 
 def _may_be_another_word(members: Sequence[Index], face: int, sure: float) -> bool:

@@ -174,3 +174,22 @@ def test_the_rate_tells_the_confidence_and_decides_nothing() -> None:
     assert seen.confidence == 0.125
     assert len(given) == 1
     assert given[0] == pytest.approx((0.97, 0.85), abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("face", "kind"),
+    [
+        ({"D9": 0.855, "H9": 0.112}, Unsure),
+        ({"D9": 0.96, "H9": 0.03}, CardSeen),
+        ({"D9": 0.855, "D6": 0.112}, CardSeen),
+        ({"D9": 0.855, "S9": 0.112}, CardSeen),
+    ],
+    ids=["half a heart", "a whole pip", "another rank", "another colour"],
+)
+def test_a_clipped_pip_is_asked_for(face: dict[str, float], kind: type) -> None:
+    """Of a nine of hearts half covered the rest was read as diamonds, steadily."""
+    (index,) = card(face, (0, 0))[:1]
+    faint = replace(index, presence=0.68)
+
+    assert isinstance(card_of_group([faint], at_scale=True, steadiness=0.89), kind)
+    assert isinstance(card_of_group([faint], at_scale=True), CardSeen)
