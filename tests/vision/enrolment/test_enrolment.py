@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -72,6 +73,27 @@ def test_what_cannot_be_taken_is_asked_for_again(picture: object, why: Again) ->
     assert {again.why for again in shown.again} == {why}
     assert enrolment.seen == parse_cards("C2 C6 CT D3 D7 DJ H4 H8 S5 S9")
     assert enrolment.prints_of(Card.parse("C2")) == 2
+
+
+@pytest.mark.parametrize(("turned_deg", "taken"), [(7.0, True), (20.0, False), (-15.0, False)])
+@pytest.mark.parametrize("announced", [None, "CQ"])
+def test_prints_seen_askew_are_not_kept(
+    turned_deg: float, announced: str | None, *, taken: bool
+) -> None:
+    """The reader turns unclear letters to read something: they would be known askew ever after."""
+    enrolment = whole()
+    reading, picture = show(["CQ"])
+    turned = tuple(
+        replace(index, angle_deg=index.angle_deg + turned_deg) for index in reading.cards[0].indices
+    )
+    askew = replace(reading, cards=(replace(reading.cards[0], indices=turned),))
+
+    shown = enrolment.see(askew, picture, announced and Card.parse(announced))
+
+    assert (Card.parse("CQ") in enrolment.seen) == taken
+    assert [again.why for again in shown.again] == (
+        [] if taken else [Again.UNREAD if announced else Again.DOUBTFUL]
+    )
 
 
 def test_a_joker_may_show_one_end_or_two_that_are_far_apart() -> None:
