@@ -31,9 +31,6 @@ _OPPOSITE_DEG = 120.0
 """A covered index is turned by what covers it, but still points away from the card's first one."""
 _AWAY_DEG = 155.0
 """The same where it shows plainly: a real second card lies so exactly there by rare chance only."""
-_AWAY_PLAIN_DEG = 166.0
-"""And where it shows as plainly as a whole index: of 474 cards in 400 rendered plays none had its
-ends further than 12 degrees from pointing exactly away."""
 _REACH_MM = (72.0, 87.0)
 """From end to end of a card. Where both are half covered, the rest of each lies further out."""
 _WORD_REACH_MM, _WORD_LEAN_DEG = (62.0, 82.0), 41.0
@@ -123,8 +120,7 @@ def _are_one(first: CardSeen, end: Place, other: CardSeen, px_per_mm: float) -> 
 def _is_at_end(first: CardSeen, other: CardSeen, px_per_mm: float) -> bool:
     """Whether two indices lie and point as the two ends of one card do."""
     start, index = first.indices[0], other.indices[0]
-    least_deg = _AWAY_PLAIN_DEG if other.strength >= _HALF else _AWAY_DEG
-    if apart_deg(index.angle_deg, start.angle_deg) < least_deg:
+    if apart_deg(index.angle_deg, start.angle_deg) < _AWAY_DEG:
         return False
     is_word = first.card.rank.is_joker
     least_mm, most_mm = _WORD_REACH_MM if is_word else _REACH_MM
