@@ -23,6 +23,8 @@ _NEAR_MM = 11.0
 or fan is 16 mm away and more."""
 _NEAR_OF_WORD_MM = 18.0
 """Half a word is 18 mm long, and its middle that much nearer to one end."""
+_HALF_WORD_MM = 24.0
+"""The same along the card's edge, where decks differ by some millimetres besides."""
 _WEAK = 0.65
 """A card that shows less is nothing but that other end; a whole index alone shows 0.7 and more."""
 _HALF = 0.7
@@ -145,8 +147,15 @@ def _lean_deg(one: IndexSeen, other: IndexSeen) -> float:
 
 
 def _is_near(end: Place, place: Place, card: CardSeen, px_per_mm: float) -> bool:
-    near_mm = _NEAR_OF_WORD_MM if card.card.rank.is_joker else _NEAR_MM
-    return math.dist(end, place) <= near_mm * px_per_mm
+    if not card.card.rank.is_joker:
+        return math.dist(end, place) <= _NEAR_MM * px_per_mm
+    if math.dist(end, place) <= _NEAR_OF_WORD_MM * px_per_mm:
+        return True
+    turn = math.radians(card.indices[0].angle_deg)
+    off_x, off_y = place[0] - end[0], place[1] - end[1]
+    across = abs(off_x * math.cos(turn) + off_y * math.sin(turn))
+    along = abs(off_y * math.cos(turn) - off_x * math.sin(turn))
+    return across <= _NEAR_MM * px_per_mm and along <= _HALF_WORD_MM * px_per_mm
 
 
 def _other_ends(card: CardSeen, px_per_mm: float) -> Iterator[Place]:

@@ -44,7 +44,7 @@ def test_other_doubts_stay(doubt: Unsure) -> None:
     assert without_other_ends([lone()], [doubt], SCALE)[1] == (doubt,)
 
 
-@pytest.mark.parametrize("place", [(47, 54), (40, 40), (-74, 20), (-70, 5)])
+@pytest.mark.parametrize("place", [(47, 54), (40, 40), (43, 32), (50, 76), (-74, 20), (-70, 5)])
 def test_half_a_word_may_be_a_jokers_other_end(place: tuple[float, float]) -> None:
     """Its word runs along the card or across it, and half of it lies nearer to one end."""
     word = IndexSeen(300, 300, 0.0, 0.9, 80.0)
@@ -53,7 +53,11 @@ def test_half_a_word_may_be_a_jokers_other_end(place: tuple[float, float]) -> No
     half = replace(at(*place), is_word=True)
 
     assert without_other_ends([joker], [half], SCALE)[1] == ()
-    for other in (replace(at(16, 0), is_word=True), at(*place)):
+    for other in (
+        replace(at(16, 0), is_word=True),
+        replace(at(60, 34), is_word=True),
+        at(*place),
+    ):
         assert without_other_ends([joker], [other], SCALE)[1] == (other,)
 
 
