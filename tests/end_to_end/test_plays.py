@@ -176,7 +176,7 @@ def test_sixty_plays() -> None:
         pytest.param((9101, 9259, 9378), id="figures of a court"),
         pytest.param((7417, 9651, 9665), id="half an index of a card below"),
         pytest.param((12652, 12670, 13927, 14591, 14880), id="half an index reads as another face"),
-        pytest.param((28754,), id="half a heart looks like a diamond"),
+        pytest.param((28754, 30964), id="half a pip looks like a diamond"),
         pytest.param((12666, 13839, 14438, 14558), id="figures that look like a word"),
         pytest.param((12576, 13073, 17196, 17930, 21427, 23818), id="crowns of other colours"),
         pytest.param((12204, 14105, 24527, 24597, 24969), id="words the finder misjudges"),

@@ -19,7 +19,7 @@ from vision.read.despeckle import despeckle
 from vision.read.figures import without_figures
 from vision.read.group import group
 from vision.read.indices import Index, evidence, plain_beside, read_indices
-from vision.read.ink import without_foreign_ink
+from vision.read.ink import against_ink, without_foreign_ink
 from vision.read.order import as_laid
 from vision.read.other_ends import without_other_ends
 from vision.read.reading import CardSeen, Reading, Unsure
@@ -135,6 +135,7 @@ class CardReader:
             groups = without_figures(groups, indices, steadiness, px_per_mm)
             if colour_seen:
                 groups = without_foreign_ink(groups, indices, steadiness, clean)
+                steadiness = against_ink(groups, indices, steadiness, clean)
         for places in groups:
             members = [indices[place] for place in places]
             match card_of_group(

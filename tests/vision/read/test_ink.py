@@ -10,7 +10,7 @@ import pytest
 from tests.vision.read.hand_made import faces
 from vision.detectors.base import Picture
 from vision.read.indices import Index
-from vision.read.ink import FOREIGN, foreign_ink, without_foreign_ink
+from vision.read.ink import FOREIGN, against_ink, foreign_ink, red_ink, without_foreign_ink
 from vision.read.spots import Spot
 
 SPOT = Spot(100.0, 100.0, 0.0, -60.0, 0.7)
@@ -93,3 +93,32 @@ def test_a_card_with_one_index_of_true_colour_stays() -> None:
         < foreign_ink(picture, SPOT, is_word=True)
     )
     assert without_foreign_ink([(0, 1)], indices, {(0, 1): 0.5}, picture) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("face", "ink", "steady"),
+    [
+        ("DQ", BLACK, False),
+        ("DQ", RED, True),
+        ("D4", GOLD, True),
+        ("C6", BLACK, True),
+        ("C6", RED, False),
+        ("HR", BLACK, True),
+    ],
+)
+def test_a_suit_in_the_other_ink_is_not_believed(
+    face: str, ink: tuple[int, ...], *, steady: bool
+) -> None:
+    """What was left of a half-covered spade read as diamonds, steadily."""
+    index = Index(SPOT, faces(face), 0.7)
+
+    told = against_ink([(0,)], [index], {(0,): 0.9}, printed(ink))
+
+    assert told == {(0,): 0.9 if steady else 0.0}
+    assert against_ink([(0,)], [index], {}, printed(ink)) == {}
+
+
+def test_a_dark_card_says_nothing_of_its_ink() -> None:
+    """Silver and gold stand for black and red there."""
+    assert red_ink(printed((235, 240, 238), (20, 20, 22)), SPOT) is None
+    assert red_ink(printed(RED), SPOT) == pytest.approx(1.0)
