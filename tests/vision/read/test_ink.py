@@ -120,5 +120,5 @@ def test_a_suit_in_the_other_ink_is_not_believed(
 
 def test_a_dark_card_says_nothing_of_its_ink() -> None:
     """Silver and gold stand for black and red there."""
-    assert red_ink(printed((235, 240, 238), (20, 20, 22)), SPOT) is None
+    assert red_ink(255 - printed(BLACK), SPOT) is None
     assert red_ink(printed(RED), SPOT) == pytest.approx(1.0)
