@@ -292,15 +292,16 @@ def _only_card(reading: Reading) -> Sequence[IndexSeen] | None:
     """
     read = [seen.indices for seen in _with_joined_jokers(reading)]
     doubted = [doubt.indices for doubt in reading.unsure if doubt.indices]
+    whole = [indices for indices in read or doubted if len(indices) > 1]
+    if whole:
+        return whole[0] if len(whole) == len(read or whole) == 1 else None
     lone = [indices[0] for indices in [*read, *doubted] if len(indices) == 1]
     pairs = [
         pair
         for pair in combinations(lone, 2)
-        if _are_opposite(*pair, reading.px_per_mm) and all(len(each) == 1 for each in read)
+        if _are_opposite(*pair, reading.px_per_mm) and all(each[0] in pair for each in read)
     ]
-    of_read = [pair for pair in pairs if all(each[0] in pair for each in read)]
-    whole = [indices for indices in read or doubted if len(indices) > 1]
-    for found in (read if whole else of_read, whole, read or doubted):
+    for found in (pairs, read or doubted):
         if len(found) == 1:
             return found[0]
     return None

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.rules.cards import FACES, Rank, Suit
+from referee.rules.cards import FACES, Rank
 from vision.detectors.base import FloatArray
 from vision.read.certainty import Rate, as_said
-from vision.read.faces import JOKERS
+from vision.read.faces import JOKERS, RED_SUITS
 from vision.read.indices import Index
 from vision.read.reading import CardSeen, Doubt, IndexSeen, Unsure
 from vision.read.steady import STEADY, STEADY_CLEAR_WORD, STEADY_WORD
@@ -39,7 +39,6 @@ _FLOOR = 1e-3
 """Least probability of any face in one reading: a network is never as sure as it says."""
 _CLEAR_WORD = 0.6
 """A joker's word as clear and present as this needs less steadiness."""
-_RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _STANDS = 0.8
 """An index this sure of its face is not outvoted by its partner."""
 
@@ -110,7 +109,7 @@ def _has_clipped_pip(faces: FloatArray, best: int, *, at_scale: bool) -> bool:
     if not at_scale or best in JOKERS or float(faces[best]) >= _WHOLE_PIP:
         return False
     second = FACES[int(faces.argsort()[-2])]
-    same_colour = (second.suit in _RED) == (FACES[best].suit in _RED)
+    same_colour = (second.suit in RED_SUITS) == (FACES[best].suit in RED_SUITS)
     return second.rank is FACES[best].rank and same_colour
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.rules.cards import FACES, Card
+from referee.rules.cards import FACES, Card, Suit
 from vision.detectors.base import RANK_LETTERS, SUIT_LETTERS, FloatArray, Glyphs
 
 _JOKERS = {"SB": "black", "HR": "red"}
@@ -18,6 +18,7 @@ _SUIT_OF_FACE = np.array(
 
 JOKERS = [FACES.index(card) for card in FACES if card.rank.is_joker]
 """Columns of the two jokers."""
+RED_SUITS = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _BLACK, _RED = (FACES.index(Card.parse(text)) for text in ("SB", "HR"))
 _HARDLY = 1e-4
 """A network is never as sure as it says."""

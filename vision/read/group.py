@@ -21,7 +21,7 @@ import numpy as np
 
 from referee.rules.cards import FACES, Rank, Suit
 from vision.detectors.base import FloatArray
-from vision.read.faces import JOKERS
+from vision.read.faces import JOKERS, RED_SUITS
 from vision.read.indices import Index
 
 DIAGONAL_MM = 78.0
@@ -42,10 +42,7 @@ _MISREAD_RANK = 0.12
 """What the same suit counts at a known scale: a half-hidden queen is read as a jack."""
 _SUIT = np.array([list(Suit).index(card.suit) for card in FACES])
 _RANK_AND_COLOUR = np.array(
-    [
-        2 * list(Rank).index(card.rank) + (card.suit in {Suit.DIAMONDS, Suit.HEARTS})
-        for card in FACES
-    ]
+    [2 * list(Rank).index(card.rank) + (card.suit in RED_SUITS) for card in FACES]
 )
 _WEAK = 0.6
 """An index without a face this probable may follow its partner's."""

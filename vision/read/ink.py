@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from referee.rules.cards import FACES, Suit
+from referee.rules.cards import FACES
 from vision.detectors.base import FloatArray, Picture
 from vision.read.covering import Group
+from vision.read.faces import RED_SUITS
 from vision.read.indices import Index, is_word
 from vision.read.spots import Spot
 from vision.read.steady import STEADY
 from vision.read.turn import upright_crop
 
-_RED_SUITS = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _UP_PX = 48
 _WIDTH, _WORD_WIDTH = 0.5, 0.28
 """Of an index's print and of a joker's word, in heights."""
@@ -83,7 +83,7 @@ def against_ink(
         red = red_ink(picture_bgr, member.spot)
         if red is None:
             return False
-        is_red = FACES[int(member.faces.argmax())].suit in _RED_SUITS
+        is_red = FACES[int(member.faces.argmax())].suit in RED_SUITS
         return red < _HARDLY_RED if is_red else red > _MOSTLY_RED
 
     return {

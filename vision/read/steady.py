@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.detectors.base import FloatArray, IndexClassifier, Picture
-from vision.read.covering import Group
+from vision.read.covering import Group, strength
 from vision.read.faces import JOKERS, face_log_likelihoods, normalised, upright_probability
 from vision.read.indices import Index, crops_of, is_word
 from vision.read.spots import Spot
@@ -129,13 +129,13 @@ def steadiness_of_weak(
         The steadiness of each such card's steadiest index.
     """
 
-    def is_known(place: int) -> bool:
-        return bool(weighed) and _weight(weighed[place]) >= _WELL_KNOWN
+    def is_known(group: Group) -> bool:
+        return bool(weighed) and strength([weighed[place] for place in group]) >= _WELL_KNOWN
 
     return {
         group: max(look.steadiness(indices[place]) for place in group)
         for group in groups
-        if _is_weak([indices[place] for place in group]) and not any(map(is_known, group))
+        if _is_weak([indices[place] for place in group]) and not is_known(group)
     }
 
 
@@ -214,9 +214,6 @@ def _is_unclear(index: Index) -> bool:
 def _is_weak(members: Sequence[Index]) -> bool:
     if len(members) > 1 and not all(is_word(member) for member in members):
         return False
-    return all(_weight(member) < (_WEAK_WORD if is_word(member) else _WEAK) for member in members)
-
-
-def _weight(index: Index) -> float:
-    """How plainly an index shows, 0 to 1."""
-    return index.presence * float(index.faces.max())
+    return all(
+        strength([member]) < (_WEAK_WORD if is_word(member) else _WEAK) for member in members
+    )

@@ -158,6 +158,11 @@ def test_an_announced_card_may_be_read_as_two() -> None:
     assert enrolment.prints_of(card) == 2
     beside = enrolment.see(*show(["SQ", "SK"], ends=1), card)
     assert [again.why for again in beside.again] == [Again.NOT_ALONE]
+    reading, picture = show(["SQ", "SK"])
+    covered = replace(reading.cards[1], indices=reading.cards[1].indices[:1])
+    half_seen = replace(reading, cards=(reading.cards[0], covered))
+    beside = enrolment.see(half_seen, picture, card)
+    assert [again.why for again in beside.again] == [Again.NOT_ALONE]
 
 
 def test_an_announced_face_takes_back_what_was_kept_as_another() -> None:
