@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.detectors.base import IndexFinder, Picture
 from vision.read.busy import Box, busy_boxes
+from vision.read.hints import TRACE, second_look
 from vision.read.spots import Spot, spots_of, suppress
 from vision.read.tiles import SURROUND, tile_origins, tiles
 
@@ -134,9 +135,12 @@ def _where_busy(rgb: Picture, finder: IndexFinder, scale: float) -> list[Spot]:
         part = scaled[top : top + down, left : left + across]
         # A play seldom fills a tile.
         for x, y, tile in tiles(part, finder.tile_px, _OVERLAP, finder.step_px):
-            found = finder.find(tile, _LEAST_SCORE)
-            spots += spots_of(found, (left + x, top + y), scale, (rgb.shape[1], rgb.shape[0]))
-    return suppress(spots)
+            found = finder.find(tile, TRACE)
+            spots += spots_of(found, (left + x, top + y), 1.0, (width, height))
+    spots = suppress(spots)
+    seen = [spot for spot in spots if spot.score >= _LEAST_SCORE]
+    traces = spots[len(seen) :]
+    return [spot.scaled(1 / scale) for spot in (*seen, *second_look(scaled, seen, traces, finder))]
 
 
 def _on_shared_tiles(rgb: Picture, finder: IndexFinder, scales: Sequence[float]) -> list[Spot]:

@@ -16,6 +16,10 @@ TIGHTEST = 0.28
 """Two indices side by side stand at least this share of their height apart: 5 mm for 17 mm, where
 cards are pushed together until each shows little more than its rank."""
 
+_ACROSS_DEG, _PLAIN_SCORE, _ALIKE_LENGTH = 45.0, 0.5, 1.25
+"""Parts of an index are seen along it, whichever way up; what is turned against it by more, as high
+as it and not faint, is another card's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -38,6 +42,16 @@ class Spot:
     def narrowed(self, stretch: float) -> Spot:
         """The same spot in the picture from which *stretch* times widening made the present one."""
         return replace(self, x=(self.x + 0.5) / stretch - 0.5, up_x=self.up_x / stretch)
+
+    def scaled(self, factor: float) -> Spot:
+        """The same spot in the picture made *factor* times as large."""
+        return replace(
+            self,
+            x=(self.x + 0.5) * factor - 0.5,
+            y=(self.y + 0.5) * factor - 0.5,
+            up_x=self.up_x * factor,
+            up_y=self.up_y * factor,
+        )
 
     def seen_aside(self, aside: float, turn_deg: float) -> Spot:
         """The spot moved *aside* of its height to its right and turned clockwise."""
@@ -109,9 +123,20 @@ def is_same_place(spot: Spot, better: Spot, across: float) -> bool:
     x, y = spot.x - better.x, spot.y - better.y
     if math.hypot(x, y) <= across * min(spot.length, better.length):
         return True
+    if _cross(spot, better):
+        return False
     along = (x * better.up_x + y * better.up_y) / better.length**2
     aside = (x * better.up_y - y * better.up_x) / better.length**2
     return math.hypot(along / _ALONG, aside / across) <= 1
+
+
+def _cross(one: Spot, other: Spot) -> bool:
+    """Whether two indices plainly run across each other, as those of two cards of a heap may."""
+    short, long = sorted((one.length, other.length))
+    along = abs(one.up_x * other.up_x + one.up_y * other.up_y)
+    is_across = along < math.cos(math.radians(_ACROSS_DEG)) * short * long
+    is_alike = long <= _ALIKE_LENGTH * short and min(one.score, other.score) >= _PLAIN_SCORE
+    return is_across and is_alike
 
 
 def overlaps(one: Spot, other: Spot) -> bool:

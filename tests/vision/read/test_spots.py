@@ -76,6 +76,23 @@ def test_end_of_a_word_is_the_same_place() -> None:
     assert suppress([word, spot(0, -40, (0, -30), 0.5)]) == [word]
 
 
+@pytest.mark.parametrize(
+    ("other", "places"),
+    [
+        (spot(4, 22, (38, 12), 0.6), 2),
+        (spot(4, 22, (-38, 12), 0.6), 2),
+        (spot(4, 22, (12, 38), 0.6), 1),
+        (spot(4, 22, (38, 12), 0.4), 1),
+        (spot(4, 22, (19, 6), 0.6), 1),
+        (spot(4, 8, (38, 12), 0.6), 1),
+    ],
+    ids=["across", "across, the other way", "along", "faint", "short", "in its middle"],
+)
+def test_an_index_across_another_one_is_another_place(other: Spot, places: int) -> None:
+    """In a heap one index lies at the end of another, which runs past it."""
+    assert len(suppress([spot(0, 0), other])) == places
+
+
 def test_how_near_is_one_place_depends_on_what_is_known() -> None:
     """Side by side at 12 of 40 pixels: one index for who saw one face, two for who saw two."""
     one, beside = spot(0, 0), spot(12, 0)
