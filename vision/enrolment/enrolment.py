@@ -19,7 +19,7 @@ from vision.enrolment.deck import EnrolledDeck
 from vision.enrolment.gallery import Gallery, Separation
 from vision.enrolment.prints import cut_prints, described, spot_of
 from vision.read.group import DIAGONAL_DEG
-from vision.read.other_ends import card_lean_deg
+from vision.read.one_card import card_lean_deg
 from vision.read.reading import CardSeen, IndexSeen, Reading
 
 MOST_PRINTS = 8

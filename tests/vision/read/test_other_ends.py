@@ -167,3 +167,71 @@ def test_another_rank_exactly_there_is_asked_for(of_turn: float) -> None:
 def test_another_rank_stays_where_it_may_be_a_card(other: CardSeen) -> None:
     """Cards of one suit lie over each other in every straight flush."""
     assert without_other_ends([lone(), other], [], SCALE) == ((lone(), other), ())
+
+
+def two_ends(lean_off_deg: float, reach_mm: float, turn_deg: float, face: str = "H6") -> CardSeen:
+    """A card read by two indices: how far its ends are apart, and how they lie otherwise."""
+    way = math.radians(37.0 + lean_off_deg)
+    x, y = 300 + reach_mm * SCALE * math.sin(way), 300 + reach_mm * SCALE * math.cos(way)
+    # Half of the turn at either end, so that it does not change the lean.
+    first = IndexSeen(300, 300, turn_deg / 2, 0.98, 42.0)
+    return CardSeen(
+        Card.parse(face), 0.9, (first, IndexSeen(x, y, 180.0 - turn_deg / 2, 0.97, 42.0)), 0.95
+    )
+
+
+@pytest.mark.parametrize("others", [(), (two_ends(0, 76, 0, "C4"), two_ends(0, 77, 3, "S9"))])
+@pytest.mark.parametrize("as_laid", [(0, 76.0, 0), (6, 75.5, 5), (0, 77.0, 17), (-9, 76.0, 2)])
+def test_the_ends_of_a_card_may_lie_a_little_askew(
+    as_laid: tuple[float, float, float], others: tuple[CardSeen, ...]
+) -> None:
+    card = two_ends(*as_laid)
+
+    assert without_other_ends([card, *others], [], SCALE) == ((card, *others), ())
+
+
+def test_ends_that_lie_like_those_of_two_cards_are_asked_for() -> None:
+    """Two sixes over each other, turned by 15 degrees: one is there, a second may be."""
+    card, others = two_ends(10.2, 79.6, 14.9), (two_ends(0, 82.8, 0, "C4"), two_ends(0, 82.7, 0))
+
+    kept, (doubt,) = without_other_ends([card, *others], [], SCALE)
+
+    first, second_end = card.indices
+    assert kept[0].indices == (first,)
+    assert kept[1:] == others
+    assert (doubt.reason, doubt.indices) == (Doubt.TWO_READINGS, (second_end,))
+
+
+@pytest.mark.parametrize(
+    ("as_laid", "usual_mm", "is_kept", "is_asked"),
+    [
+        ((5.5, 83.6, 15.7), 82.8, False, False),
+        ((5.5, 83.8, 18.5), 82.8, False, True),
+        ((10.4, 84.6, 7.6), 81.0, False, True),
+        ((10.4, 84.6, 7.6), 77.5, True, False),
+    ],
+    ids=["its end", "askew", "further away", "on a deck of shorter reach"],
+)
+def test_how_a_copy_lies_tells_whether_it_is_the_other_end(
+    as_laid: tuple[float, float, float], usual_mm: float, *, is_kept: bool, is_asked: bool
+) -> None:
+    deck = two_ends(0, usual_mm, 0, "C4")
+    both = two_ends(*as_laid)
+    first = replace(both, indices=both.indices[:1], strength=0.8)
+    other = replace(both, indices=both.indices[1:], strength=0.75)
+
+    kept, doubts = without_other_ends([first, other, deck], [], SCALE)
+
+    assert (other in kept, bool(doubts)) == (is_kept, is_asked)
+    assert first in kept
+    assert deck in kept
+
+
+def test_four_index_decks_have_other_pairs() -> None:
+    """An index straight below or beside another one is not misplaced."""
+    below = IndexSeen(300, 300 + 60 * SCALE, 180.0, 0.97, 42.0)
+    beside = IndexSeen(300 + 47 * SCALE, 300, 0.0, 0.97, 42.0)
+    for second_index in (below, beside):
+        card = CardSeen(Card.parse("H6"), 0.9, (lone().indices[0], second_index), 0.95)
+
+        assert without_other_ends([card], [], SCALE) == ((card,), ())
