@@ -31,6 +31,9 @@ _LEAST_SCORE = 0.45
 """Of the finder; fainter spots are seldom print, and each one costs as much as 50 indices."""
 _LENGTHS_MM = (22.0, 26.0, 30.0, 34.0, 38.0)
 _TURNS_DEG = tuple(way + turn for way in (0.0, 180.0) for turn in (-20.0, -10.0, 0.0, 10.0, 20.0))
+_ALL_TURNS_DEG = tuple(map(float, range(0, 360, 10)))
+_NO_INDEX_MM = 8.0
+"""What is seen as shorter than this is a letter or two, and its direction means nothing."""
 _FAINT_TURNS_DEG = (-10.0, 0.0, 10.0)
 _ALONG = (-0.4, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.4)
 """How far above its middle a word that hardly shows is looked for, in its lengths."""
@@ -138,10 +141,11 @@ def _is_read(spot: Spot, indices: Sequence[Index]) -> bool:
 
 
 def _ways_of_unread(spot: Spot, px_per_mm: float) -> list[Spot]:
+    is_short = spot.length < _NO_INDEX_MM * px_per_mm
     return [
         _with_length(spot.seen_aside(0.0, turn), length_mm * px_per_mm)
         for length_mm in _LENGTHS_MM
-        for turn in _TURNS_DEG
+        for turn in (_ALL_TURNS_DEG if is_short else _TURNS_DEG)
     ]
 
 

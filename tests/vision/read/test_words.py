@@ -53,6 +53,16 @@ def test_a_word_is_found_whatever_its_spot_says(length: float, turn_deg: float) 
     assert (word.x, word.y, word.score) == (150.0, 150.0, 0.7)
 
 
+def test_the_direction_of_a_letter_tells_nothing() -> None:
+    """Of a word of which little shows the finder may see a letter, and across."""
+    letter = Spot(150.0, 150.0, 11.0, -5.0, 0.6)
+
+    (word,) = missed_words(barred(), [letter], [], ByShape(), SCALE).whole
+
+    assert word.length == pytest.approx(WORD_PX, abs=2 * SCALE)
+    assert abs(math.sin(math.radians(word.angle_deg))) < math.sin(math.radians(12))
+
+
 def test_other_print_stays_unread() -> None:
     """Nothing there is as long as a word, or the finder hardly saw it."""
     beside = Spot(60.0, 60.0, 0.0, -40.0, 0.7)
