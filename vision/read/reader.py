@@ -12,6 +12,7 @@ from vision.detectors.loading import load_networks
 from vision.read.again import shows_again
 from vision.read.cards import card_of_group
 from vision.read.certainty import Rate, as_said, rate_beside
+from vision.read.clipped import against_clipped
 from vision.read.cloth import without_cloth
 from vision.read.colour import has_colours
 from vision.read.covering import Group, without_impossible
@@ -132,6 +133,7 @@ class CardReader:
             groups = without_cloth(groups, indices, clean, px_per_mm)
             groups = without_half_covered(groups, as_read, again)
             steadiness = steadiness_of_weak(groups, as_read, again, indices)
+            steadiness = against_clipped(groups, as_read, steadiness, again, indices)
             groups = without_figures(groups, indices, steadiness, px_per_mm)
             if colour_seen:
                 groups = without_foreign_ink(groups, indices, steadiness, clean)
