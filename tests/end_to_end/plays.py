@@ -84,17 +84,25 @@ def judge(scene: LaidPlay, patch: Patch, reading: Reading) -> Outcome:
     """
     lying = (*scene.older, *scene.play)
     first = len(scene.older)
-    errors, doubts, found = [], [], []
-    for seen in reading.cards:
-        near = _card_at(lying, _places(patch, seen), seen, found)
-        if near is None:
+    errors, doubts = [], []
+    places = [_places(patch, seen) for seen in reading.cards]
+    owners = matched(
+        [
+            [i for _, i in _near(lying, each) if lying[i].card is seen.card]
+            for seen, each in zip(reading.cards, places, strict=True)
+        ]
+    )
+    for seen, each, owner in zip(reading.cards, places, owners, strict=True):
+        near = _near(lying, each)
+        if owner is not None:
+            continue
+        if not near:
             errors.append(f"{seen.card} where no card lies")
-        elif lying[near].card is not seen.card:
-            errors.append(f"{lying[near].card} read as {seen.card}")
-        elif near in found:
+        elif any(lying[i].card is seen.card for _, i in near):
             errors.append(f"{seen.card} read twice")
         else:
-            found.append(near)
+            errors.append(f"{lying[near[0][1]].card} read as {seen.card}")
+    found = [owner for owner in owners if owner is not None]
     missing = [lying[i] for i in range(first, len(lying)) if i not in found]
     for doubt in reading.unsure:
         place = _mm(patch, [(doubt.x, doubt.y)])
@@ -119,19 +127,37 @@ def judge(scene: LaidPlay, patch: Patch, reading: Reading) -> Outcome:
     )
 
 
-def _card_at(
-    lying: Sequence[Lying], places_mm: np.ndarray, seen: CardSeen, found: Sequence[int]
-) -> int | None:
-    """Which card prints its indices nearest to these places.
+def _near(lying: Sequence[Lying], places_mm: np.ndarray) -> list[tuple[float, int]]:
+    """The cards that print their indices near these places, with how far off, nearest first."""
+    offs = [(_off_mm(each, places_mm), i) for i, each in enumerate(lying)]
+    return sorted((off, i) for off, i in offs if off <= _SAME_MM)
 
-    One of the face read comes before others, and of two copies the one not found yet.
+
+def matched(wanted: Sequence[Sequence[int]]) -> list[int | None]:
+    """Give each one of what it wants, no thing twice, so that as many as can be have something.
+
+    Two copies of a face may both print an index where one was read, whose is which then follows
+    from what else was read.
+
+    Args:
+        wanted: For each the things that would do, best first.
     """
-    near = [
-        (each.card is not seen.card, i in found, off, i)
-        for i, each in enumerate(lying)
-        if (off := _off_mm(each, places_mm)) <= _SAME_MM
-    ]
-    return min(near)[3] if near else None
+    holder: dict[int, int] = {}
+
+    def served(who: int, tried: set[int]) -> bool:
+        for thing in wanted[who]:
+            if thing in tried:
+                continue
+            tried.add(thing)
+            if thing not in holder or served(holder[thing], tried):
+                holder[thing] = who
+                return True
+        return False
+
+    for who in range(len(wanted)):
+        served(who, set())
+    things = {who: thing for thing, who in holder.items()}
+    return [things.get(who) for who in range(len(wanted))]
 
 
 def _nearest_mm(lying: Sequence[Lying], place_mm: np.ndarray) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +19,7 @@ from tests.end_to_end.plays import (
     WRONG,
     Outcome,
     judge,
+    matched,
     one_play,
     table_of,
     tasks_of,
@@ -210,3 +213,30 @@ def test_plays_once_read_wrongly_are_asked_for(seeds: tuple[int, ...]) -> None:
         outcome = one_play(tasks_of(1, seed)[0])
 
         assert outcome.result == UNSURE, f"{seed}: {outcome.why}"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given"),
+    [
+        ([[0], [1]], [0, 1]),
+        ([[0, 1], [0]], [1, 0]),
+        ([[0, 1], [0, 2], [0]], [1, 2, 0]),
+        ([[0], [0]], [0, None]),
+        ([[], [0]], [None, 0]),
+    ],
+)
+def test_as_many_as_can_be_have_what_they_want(
+    wanted: list[list[int]], given: list[int | None]
+) -> None:
+    assert matched(wanted) == given
+
+
+def test_copies_whose_hidden_end_lies_under_another_are_told_apart() -> None:
+    """The other end of one is hidden where the second prints its own, and each was read once."""
+    hidden, second = lying("S8", 0), Lying(Card.parse("S8"), Pose(4.0, 2.0, math.pi))
+    other_end = Lying(hidden.card, replace(hidden.pose, turn=math.pi))
+    laid = scene(hidden, second)
+
+    outcome = judged(laid, seen("S8", other_end), seen("S8", hidden))
+
+    assert outcome.result == EXACT
