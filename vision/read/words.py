@@ -33,7 +33,8 @@ _LENGTHS_MM = (22.0, 26.0, 30.0, 34.0, 38.0)
 _TURNS_DEG = tuple(way + turn for way in (0.0, 180.0) for turn in (-20.0, -10.0, 0.0, 10.0, 20.0))
 _ALL_TURNS_DEG = tuple(map(float, range(0, 360, 10)))
 _NO_INDEX_MM = 8.0
-"""What is seen as shorter than this is a letter or two, and its direction means nothing."""
+"""What is seen as shorter than this is a letter or two of a word, if anything, and its direction
+means nothing. A court's red crown looks like a word, too, so that what is found is asked for."""
 _FAINT_TURNS_DEG = (-10.0, 0.0, 10.0)
 _ALONG = (-0.4, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.4)
 """How far above its middle a word that hardly shows is looked for, in its lengths."""
@@ -109,7 +110,19 @@ def missed_words(
         return foreign_ink(picture_bgr, looked.word, is_word=True) < _FOREIGN
 
     unread = [spot for spot in spots if spot.score >= _LEAST_SCORE and not _is_read(spot, indices)]
-    anew = [_looked(rgb, _ways_of_unread(spot, px_per_mm), classifier, _AGREE) for spot in unread]
+
+    def anew_in(turns_deg: Sequence[float], spots: Sequence[Spot]) -> list[_Looked]:
+        return [
+            _looked(rgb, _ways_of_unread(spot, px_per_mm, turns_deg), classifier, _AGREE)
+            for spot in spots
+        ]
+
+    anew = anew_in(_TURNS_DEG, unread)
+    letters = [
+        spot
+        for spot, look in zip(unread, anew, strict=True)
+        if look.sure < _PERHAPS and spot.length < _NO_INDEX_MM * px_per_mm
+    ]
     words = [index for index in indices if is_word(index)]
     plain = [word.spot for word in words if word.presence >= _PLAIN]
     faint = [word.spot for word in words if word.presence < _PLAIN]
@@ -125,8 +138,11 @@ def missed_words(
     ]
     parts = [
         Index(look.word, look.faces, ASKED_FOR)
-        for look in anew
-        if _PERHAPS <= look.sure < _SURE and is_in_one_ink(look)
+        for look in (
+            *(look for look in anew if look.sure < _SURE),
+            *anew_in(_ALL_TURNS_DEG, letters),
+        )
+        if look.sure >= _PERHAPS and is_in_one_ink(look)
     ]
     return MissedWords(tuple(whole), tuple(parts))
 
@@ -140,12 +156,11 @@ def _is_read(spot: Spot, indices: Sequence[Index]) -> bool:
     )
 
 
-def _ways_of_unread(spot: Spot, px_per_mm: float) -> list[Spot]:
-    is_short = spot.length < _NO_INDEX_MM * px_per_mm
+def _ways_of_unread(spot: Spot, px_per_mm: float, turns_deg: Sequence[float]) -> list[Spot]:
     return [
         _with_length(spot.seen_aside(0.0, turn), length_mm * px_per_mm)
         for length_mm in _LENGTHS_MM
-        for turn in (_ALL_TURNS_DEG if is_short else _TURNS_DEG)
+        for turn in turns_deg
     ]
 
 

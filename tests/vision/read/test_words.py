@@ -54,13 +54,15 @@ def test_a_word_is_found_whatever_its_spot_says(length: float, turn_deg: float) 
 
 
 def test_the_direction_of_a_letter_tells_nothing() -> None:
-    """Of a word of which little shows the finder may see a letter, and across."""
+    """Of a word of which little shows the finder may see a letter, and across: it is asked for."""
     letter = Spot(150.0, 150.0, 11.0, -5.0, 0.6)
 
-    (word,) = missed_words(barred(), [letter], [], ByShape(), SCALE).whole
+    missed = missed_words(barred(), [letter], [], ByShape(), SCALE)
 
-    assert word.length == pytest.approx(WORD_PX, abs=2 * SCALE)
-    assert abs(math.sin(math.radians(word.angle_deg))) < math.sin(math.radians(12))
+    (part,) = missed.parts
+    assert missed.whole == ()
+    assert part.spot.length == pytest.approx(WORD_PX, abs=2 * SCALE)
+    assert abs(math.sin(math.radians(part.spot.angle_deg))) < math.sin(math.radians(12))
 
 
 def test_other_print_stays_unread() -> None:
