@@ -25,6 +25,8 @@ REFUTED = 14.0
 _USUAL_REACH_MM, _USUAL_LEAN_DEG, _LEAN_PER_MM = 79.0, 38.6, -0.55
 """How the lean goes with the reach: indices nearer to the card's edges are 83 mm apart and lean by
 36 degrees, others 75 mm and 41 degrees."""
+_REACHES_MM = (71.0, 86.0)
+"""From end to end of a card of any deck, a millimetre or two of misjudgement included."""
 _OFF_REACH_MM = 2.0
 """How far a card's reach may be off that of its deck; what is left of a half-covered index lies
 further out."""
@@ -60,9 +62,13 @@ def misfit(one: IndexSeen, other: IndexSeen, usual_mm: float | None, px_per_mm: 
 
 
 def usual_reach_mm(cards: Sequence[CardSeen], px_per_mm: float) -> float | None:
-    """From end to end of a deck's cards, by those that show both ends; ``None`` without any."""
+    """From end to end of a deck's cards, by those that show both ends; ``None`` without any.
+
+    What is further apart or nearer than the ends of any deck's cards are tells nothing.
+    """
     reaches = [reach_mm(one, other, px_per_mm) for card in cards for one, other in both_ends(card)]
-    return median(reaches) if reaches else None
+    credible = [reach for reach in reaches if _REACHES_MM[0] <= reach <= _REACHES_MM[1]]
+    return median(credible) if credible else None
 
 
 def both_ends(card: CardSeen) -> list[tuple[IndexSeen, IndexSeen]]:

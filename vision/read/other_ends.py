@@ -39,6 +39,8 @@ _WEAK = 0.65
 """A card that shows less is nothing but that other end; a whole index alone shows 0.7 and more."""
 _HALF = 0.7
 """A card that shows less may be such an end though it reads as another rank, a six as a five."""
+_WHOLE = 0.95
+"""Confidence of a whole index; what a card's second one shows less surely is no other card's."""
 _OPPOSITE_DEG = 120.0
 """A covered index is turned by what covers it, but still points away from the card's first one."""
 _AWAY_DEG = 155.0
@@ -144,7 +146,8 @@ def _told(
     """A card, and apart from it its second index where that may be another card's."""
     usual_mm = usual_reach_mm([other for other in cards if other is not card], px_per_mm)
     for first, second in both_ends(card):
-        if misfit(first, second, usual_mm, px_per_mm) > DOUBTED:
+        is_plain = second.confidence >= _WHOLE
+        if is_plain and misfit(first, second, usual_mm, px_per_mm) > DOUBTED:
             return replace(card, indices=(first,)), second
     return card, None
 

@@ -202,6 +202,22 @@ def test_ends_that_lie_like_those_of_two_cards_are_asked_for() -> None:
     assert (doubt.reason, doubt.indices) == (Doubt.TWO_READINGS, (second_end,))
 
 
+def test_a_second_end_that_hardly_shows_is_not_asked_for() -> None:
+    """What is left of it, or a pip in its place, may lie anyhow."""
+    card = two_ends(10.2, 79.6, 14.9)
+    first, faint = card.indices[0], replace(card.indices[1], confidence=0.88)
+    card = replace(card, indices=(first, faint))
+
+    assert without_other_ends([card], [], SCALE) == ((card,), ())
+
+
+def test_ends_further_apart_than_any_cards_tell_no_reach() -> None:
+    card, far = two_ends(0, 82.6, 1), two_ends(0, 88.8, 6, "C4")
+    far = replace(far, indices=(far.indices[0], replace(far.indices[1], confidence=0.88)))
+
+    assert without_other_ends([card, far], [], SCALE) == ((card, far), ())
+
+
 @pytest.mark.parametrize(
     ("as_laid", "usual_mm", "is_kept", "is_asked"),
     [
