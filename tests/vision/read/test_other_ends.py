@@ -222,8 +222,8 @@ def test_ends_further_apart_than_any_cards_tell_no_reach() -> None:
     ("as_laid", "usual_mm", "is_kept", "is_asked"),
     [
         ((5.5, 83.6, 15.7), 82.8, False, False),
-        ((5.5, 83.8, 18.5), 82.8, False, True),
-        ((10.4, 84.6, 7.6), 81.0, False, True),
+        ((10.0, 83.8, 18.5), 82.8, False, True),
+        ((10.4, 84.6, 7.6), 79.9, False, True),
         ((10.4, 84.6, 7.6), 77.5, True, False),
     ],
     ids=["its end", "askew", "further away", "on a deck of shorter reach"],
