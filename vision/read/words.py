@@ -136,14 +136,18 @@ def missed_words(
             and is_in_one_ink(look)
         ),
     ]
-    parts = [
-        Index(look.word, look.faces, ASKED_FOR)
-        for look in (
-            *(look for look in anew if look.sure < _SURE),
-            *anew_in(_ALL_TURNS_DEG, letters),
-        )
-        if look.sure >= _PERHAPS and is_in_one_ink(look)
-    ]
+    parts: list[Index] = []
+    for look in (
+        *(look for look in anew if look.sure < _SURE),
+        *anew_in(_ALL_TURNS_DEG, letters),
+    ):
+        known = (*plain, *whole, *(part.spot for part in parts))
+        if (
+            look.sure >= _PERHAPS
+            and not any(is_same_place(look.word, other, _APART) for other in known)
+            and is_in_one_ink(look)
+        ):
+            parts.append(Index(look.word, look.faces, ASKED_FOR))
     return MissedWords(tuple(whole), tuple(parts))
 
 

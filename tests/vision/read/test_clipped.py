@@ -36,10 +36,11 @@ def steadiness(
     *,
     both_ends: bool = False,
     by_deck: float = 0.7,
+    sure: float = 0.97,
 ) -> float | None:
     """Of the lone index of that face and height beside others, where there is any."""
     indices = [
-        Index(Spot(60.0 * i + 30, 50.0, 0.0, -height, 0.9), faces(face), 0.8)
+        Index(Spot(60.0 * i + 30, 50.0, 0.0, -height, 0.9), faces(face, sure), 0.8)
         for i, (face, height) in enumerate((lone, *others))
     ]
     weighed = [Index(each.spot, each.faces, by_deck) for each in indices]
@@ -67,6 +68,14 @@ def test_what_is_lower_than_the_deck_and_unsteady_is_not_believed() -> None:
 )
 def test_anything_else_keeps_its_steadiness(believed: float | None) -> None:
     assert believed is None
+
+
+@pytest.mark.parametrize("face", ["HA", "S6"])
+def test_an_ace_or_six_that_is_not_sure_must_read_steadily(face: str) -> None:
+    """Half a king reads as an ace, most of an eight as a six, as high as any other index."""
+    assert steadiness((face, HEIGHT), upright=2.0, sure=0.93) == 0.0
+    assert steadiness((face, HEIGHT), upright=2.0, sure=0.96) is None
+    assert steadiness(("H5", HEIGHT), upright=2.0, sure=0.93) is None
 
 
 def test_words_tell_no_height() -> None:

@@ -65,6 +65,15 @@ def test_the_direction_of_a_letter_tells_nothing() -> None:
     assert abs(math.sin(math.radians(part.spot.angle_deg))) < math.sin(math.radians(12))
 
 
+def test_a_letter_of_a_word_that_was_found_is_none_of_another() -> None:
+    """The finder may see a word and a letter of it."""
+    word, letter = Spot(150.0, 150.0, 0.0, -40.0, 0.6), Spot(152.0, 146.0, 11.0, -5.0, 0.7)
+
+    missed = missed_words(barred(), [letter, word], [], ByShape(), SCALE)
+
+    assert (len(missed.whole), missed.parts) == (1, ())
+
+
 def test_other_print_stays_unread() -> None:
     """Nothing there is as long as a word, or the finder hardly saw it."""
     beside = Spot(60.0, 60.0, 0.0, -40.0, 0.7)
