@@ -61,7 +61,7 @@ jokers had 0.88 and more, all others up to 0.79. Of 98 faint words beside plain 
 plays, the 23 that were none had up to 0.92; those above 0.75 are printed in other colours."""
 _PERHAPS = 0.22
 """So sure are looks at a word of which a part is covered: in 3 000 rendered plays eight of them had
-0.36 and more, another one since 0.25. Five other places had 0.24 and more, one was asked for."""
+0.34 and more, another one since 0.25. Five other places had 0.24 and more, one was asked for."""
 _AGREE_ALONE, _SURE_ALONE = 8, 0.95
 """The same of the whole of a faint word where no other word tells its length. Of 170 that were
 none one reached it, in other colours; the others had up to 0.94."""
