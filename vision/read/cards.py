@@ -89,7 +89,9 @@ def card_of_group(
         steadiness < needed or _has_clipped_pip(together, best, at_scale=at_scale)
     )
     if sure < _SURE or sure * present < believed or alone or unsteady:
-        return Unsure(Doubt.FACE_UNCLEAR, first.x, first.y, best in JOKERS, seen)
+        return Unsure(
+            Doubt.FACE_UNCLEAR, first.x, first.y, best in JOKERS, seen, strength=sure * present
+        )
     return CardSeen(
         card=FACES[best],
         confidence=rate(sure, present),

@@ -58,6 +58,8 @@ class Unsure:
     """Whether it looks most like a joker's word."""
     indices: tuple[IndexSeen, ...] = ()
     """What was seen there, the surest of its likeliest face first."""
+    strength: float = 0.0
+    """How plainly its likeliest face shows, as that of a `CardSeen`."""
 
 
 @dataclass(frozen=True, slots=True)

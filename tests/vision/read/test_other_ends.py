@@ -44,6 +44,21 @@ def test_other_doubts_stay(doubt: Unsure) -> None:
     assert without_other_ends([lone()], [doubt], SCALE)[1] == (doubt,)
 
 
+@pytest.mark.parametrize(
+    ("angle_deg", "strength", "stays"),
+    [(155.0, 0.6, True), (-155.0, 0.6, True), (155.0, 0.5, False), (170.0, 0.66, False)],
+)
+def test_what_shows_there_askew_may_be_a_card_on_top(
+    angle_deg: float, strength: float, *, stays: bool
+) -> None:
+    """A king whose index comes to lie over a covered end."""
+    place = at(47, 57)
+    index = IndexSeen(place.x, place.y, angle_deg, 0.8, 42.0)
+    doubt = replace(place, indices=(index,), strength=strength)
+
+    assert (without_other_ends([lone()], [doubt], SCALE)[1] == (doubt,)) is stays
+
+
 @pytest.mark.parametrize("place", [(47, 54), (40, 40), (43, 32), (50, 76), (-74, 20), (-70, 5)])
 def test_half_a_word_may_be_a_jokers_other_end(place: tuple[float, float]) -> None:
     """Its word runs along the card or across it, and half of it lies nearer to one end."""
