@@ -170,6 +170,13 @@ def test_sixty_plays() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seed", [26404, 30247, 37294, 38906])
+def test_what_was_missed_is_asked_for(seed: int) -> None:
+    """Two copies taken for one, half words and an index on a covered end were not even doubted."""
+    assert one_play(tasks_of(1, seed)[0]).result == UNSURE
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seeds",
     [
@@ -188,6 +195,9 @@ def test_sixty_plays() -> None:
         pytest.param(
             (12963, 15278, 15931, 16804, 17573, 29437), id="one card's ends read as two copies"
         ),
+        pytest.param((30385, 34586), id="an index between others"),
+        pytest.param((31159, 34898, 26379), id="two copies whose ends nearly match"),
+        pytest.param((31900, 33434, 36185), id="most of an index reads as another face"),
         pytest.param((9062, 9082, 9096, 9098, 9146, 9156), id="joker's place in a row"),
     ],
 )

@@ -30,8 +30,8 @@ _REACHES_MM = (71.0, 86.0)
 _OFF_REACH_MM = 2.0
 """How far a card's reach may be off that of its deck; what is left of a half-covered index lies
 further out."""
-_OFF_ANY_REACH_MM = 5.0
-"""The same off that of all decks, which is 73 to 84 mm."""
+_OFF_ANY_REACH_MM, _OFF_ANY_LEAN_DEG = 5.0, 7.0
+"""The same off that of all decks, which is 73 to 84 mm, and off their lean."""
 _OFF_LEAN_DEG = 5.0
 """How far the way may lean otherwise, directions being misjudged by a few degrees."""
 _OFF_TURN_DEG = 8.0
@@ -49,14 +49,14 @@ def misfit(one: IndexSeen, other: IndexSeen, usual_mm: float | None, px_per_mm: 
         usual_mm: From end to end of this deck's cards; ``None`` where that is not known.
         px_per_mm: Scale of the picture.
     """
-    reach = reach_mm(one, other, px_per_mm)
+    reach, lean_deg = reach_mm(one, other, px_per_mm), card_lean_deg(one, other)
     if usual_mm is None:
         off_reach = (reach - _USUAL_REACH_MM) / _OFF_ANY_REACH_MM
+        off_lean = (lean_deg - _USUAL_LEAN_DEG) / _OFF_ANY_LEAN_DEG
     else:
+        usual_lean_deg = _USUAL_LEAN_DEG + _LEAN_PER_MM * (usual_mm - _USUAL_REACH_MM)
         off_reach = (reach - usual_mm) / _OFF_REACH_MM
-        reach = usual_mm
-    lean_deg = _USUAL_LEAN_DEG + _LEAN_PER_MM * (reach - _USUAL_REACH_MM)
-    off_lean = (card_lean_deg(one, other) - lean_deg) / _OFF_LEAN_DEG
+        off_lean = (lean_deg - usual_lean_deg) / _OFF_LEAN_DEG
     off_turn = _off_opposite_deg(one, other) / _OFF_TURN_DEG
     return off_reach**2 + off_lean**2 + off_turn**2
 
