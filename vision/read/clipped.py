@@ -27,8 +27,8 @@ _PARTS = frozenset({Rank.ACE, Rank.SIX})
 """Half a king and most of an eight."""
 _PLAIN_FACE, _STEADY_PART = 0.95, 0.91
 """Least probability of a whole one's face, and least steadiness of one that has less: of 2 510 lone
-aces and sixes in the same plays six had less, and of those two right ones were less steady, as were
-the two misread ones; a third, found since, had 0.90."""
+aces and sixes in the same plays five had less. Two right ones of them were less steady, as were the
+two misread ones; a third, found since, had 0.90."""
 
 
 def against_clipped(

@@ -94,7 +94,7 @@ def without_other_ends(
         if len(one.indices) != 1:
             return set()
         return {
-            _is(one, card, end, usual_mm, px_per_mm)
+            _relation(one, card, end, usual_mm, px_per_mm)
             for card, end in firsts
             if card.card is one.card
         }
@@ -151,7 +151,7 @@ def _told(
     return card, None
 
 
-def _is(
+def _relation(
     other: CardSeen, first: CardSeen, end: Place, usual_mm: float | None, px_per_mm: float
 ) -> _Is:
     """What is read as a second copy is to *first*, whose other end is expected at *end*."""

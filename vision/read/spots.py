@@ -94,12 +94,10 @@ def spots_of(
         proposals.bottoms_xy.tolist(),
         strict=True,
     ):
-        x = (cx + corner_xy[0] + 0.5) / scale - 0.5
-        y = (cy + corner_xy[1] + 0.5) / scale - 0.5
-        up_x, up_y = (top[0] - bottom[0]) / scale, (top[1] - bottom[1]) / scale
-        inside = 0 <= x < size_wh[0] and 0 <= y < size_wh[1]
-        if inside and math.hypot(up_x, up_y) > 0:
-            spots.append(Spot(x, y, up_x, up_y, score))
+        up_x, up_y = top[0] - bottom[0], top[1] - bottom[1]
+        spot = Spot(cx + corner_xy[0], cy + corner_xy[1], up_x, up_y, score).scaled(1 / scale)
+        if 0 <= spot.x < size_wh[0] and 0 <= spot.y < size_wh[1] and spot.length > 0:
+            spots.append(spot)
     return spots
 
 
